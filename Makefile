@@ -1,0 +1,90 @@
+# stepload: build, test, demonstrate. `make help` lists the targets.
+#
+# Dependencies (Debian/Ubuntu packages; scripts/setup.sh installs what is missing):
+#   libgsl-dev          special functions, root finding, linear algebra of the models
+#   libhdf5-dev         the result file
+#   libcjson-dev        the JSON parser behind the scenario reader
+#   librandom123-dev    counter-based random numbers (header only)
+#   libnova-dev         the Sun's place by VSOP87: the accuracy of the solar position algorithm (0.0003 deg) without
+#                       carrying its tables ourselves
+#   libcmocka-dev       unit tests
+#   python3-h5py -numpy -matplotlib -xarray -h5netcdf    scripts/; python3-netcdf4 -pytest -jsonschema    tests/python
+
+VERSION := 0.1.0
+CC ?= gcc
+BUILD ?= build
+PREFIX ?= /usr/local
+PYTHON ?= /usr/bin/python3
+# Folders that take part; a part can be built alone: make BUILD=/tmp/x PARTS="models/base models/load" test
+PARTS ?= models sim
+GITHASH := $(shell git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown)
+
+LIBS := gsl hdf5 libcjson libnova
+HINT_gsl := libgsl-dev
+HINT_hdf5 := libhdf5-dev
+HINT_libcjson := libcjson-dev
+HINT_libnova := libnova-dev
+HINT_cmocka := libcmocka-dev
+# libnova ships no pkg-config file
+pkg = $(filter-out libnova,$(1))
+
+WARN := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Wundef -Wdouble-promotion
+# Bits first: no contraction, no fast-math, no -march=native; hot kernels carry target_clones.
+OPT ?= -O3 -g -ffp-contract=off -fno-math-errno
+CPPFLAGS += -I. -DSL_VERSION='"$(VERSION)"' -D_GNU_SOURCE
+CFLAGS := -std=c11 $(OPT) $(WARN) $(WERROR) -fopenmp $(EXTRA) $(shell pkg-config --cflags $(call pkg,$(LIBS)) 2>/dev/null)
+LDLIBS := $(shell pkg-config --libs $(call pkg,$(LIBS)) 2>/dev/null) -lhdf5_hl -lnova -lm
+LDFLAGS += -fopenmp $(EXTRA)
+
+SRC := $(filter-out sim/main.c,$(foreach p,$(PARTS),$(shell find $(p) -name '*.c')))
+OBJ := $(SRC:%.c=$(BUILD)/%.o)
+LIB := $(BUILD)/libstepload.a
+BIN := $(BUILD)/stepload
+ORACLE := $(wildcard tests/oracle/*.c)
+TESTS ?= $(foreach p,$(PARTS),$(shell find tests/$(p) -name 'test_*.c' 2>/dev/null))
+TEST_BIN := $(TESTS:%.c=$(BUILD)/%)
+
+.PHONY: all demo test unit check-source check-python asan bench bench-instr format lint install clean help setup
+all: $(BIN)                       ## build/stepload
+
+help:                             ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## / \t/' | expand -t 18
+
+# One line a missing package, instead of a page of compiler errors.
+$(BUILD)/.deps:
+	@for m in $(call pkg,$(LIBS)); do pkg-config --exists $$m || { case $$m in $(foreach l,$(LIBS),$(l)) p=$(HINT_$(l));; ) esac; \
+	  echo "missing $$m: apt-get install $$p (or: make setup)" >&2; exit 1; }; done
+	@echo '#include <libnova/libnova.h>' | $(CC) -E - >/dev/null 2>&1 || { echo "missing libnova: apt-get install libnova-dev (or: make setup)" >&2; exit 1; }
+	@echo '#include <Random123/philox.h>' | $(CC) -E - >/dev/null 2>&1 || { echo "missing Random123: apt-get install librandom123-dev (or: make setup)" >&2; exit 1; }
+	@mkdir -p $(BUILD) && touch $@
+
+$(BUILD)/%.o: %.c | $(BUILD)/.deps
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/sim/version.o: CPPFLAGS += -DSL_GITHASH='"$(GITHASH)"' -DSL_BUILD_FLAGS='"$(OPT)"'
+
+$(LIB): $(OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $(OBJ)
+
+$(BIN): $(BUILD)/sim/main.o $(LIB)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/tests/%: tests/%.c $(ORACLE) $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(ORACLE) $(LIB) -lcmocka $(LDLIBS)
+
+setup:                            ## install missing Debian/Ubuntu packages
+	@scripts/setup.sh
+
+unit: $(TEST_BIN)                 ## build and run the unit tests of PARTS
+	@scripts/run_tests.sh $(TEST_BIN)
+
+clean:                            ## remove what was built
+	rm -rf $(BUILD)
+
+format:                           ## clang-format all sources in place
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+-include $(OBJ:.o=.d) $(TEST_BIN:=.d)
