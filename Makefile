@@ -52,8 +52,7 @@ help:                             ## this list
 
 # One line a missing package, instead of a page of compiler errors.
 $(BUILD)/.deps:
-	@for m in $(call pkg,$(LIBS)); do pkg-config --exists $$m || { case $$m in $(foreach l,$(LIBS),$(l)) p=$(HINT_$(l));; ) esac; \
-	  echo "missing $$m: apt-get install $$p (or: make setup)" >&2; exit 1; }; done
+	@$(foreach l,$(call pkg,$(LIBS)),pkg-config --exists $(l) || { echo "missing $(l): apt-get install $(HINT_$(l)) (or: make setup)" >&2; exit 1; };)
 	@echo '#include <libnova/libnova.h>' | $(CC) -E - >/dev/null 2>&1 || { echo "missing libnova: apt-get install libnova-dev (or: make setup)" >&2; exit 1; }
 	@echo '#include <Random123/philox.h>' | $(CC) -E - >/dev/null 2>&1 || { echo "missing Random123: apt-get install librandom123-dev (or: make setup)" >&2; exit 1; }
 	@mkdir -p $(BUILD) && touch $@
