@@ -59,20 +59,23 @@ $(BUILD)/.deps:
 
 $(BUILD)/%.o: %.c | $(BUILD)/.deps
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	@echo "CC $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/sim/version.o: CPPFLAGS += -DSL_GITHASH='"$(GITHASH)"' -DSL_BUILD_FLAGS='"$(OPT)"'
 
 $(LIB): $(OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $(OBJ)
+	@$(AR) rcs $@ $(OBJ)
 
 $(BIN): $(BUILD)/sim/main.o $(LIB)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	@echo "LD $@"
+	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/tests/%: tests/%.c $(ORACLE) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(ORACLE) $(LIB) -lcmocka $(LDLIBS)
+	@echo "LD $@"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(ORACLE) $(LIB) -lcmocka $(LDLIBS)
 
 setup:                            ## install missing Debian/Ubuntu packages
 	@scripts/setup.sh
