@@ -9,8 +9,10 @@
  *   SL_STRING, SL_REF const char * (NULL when absent) · SL_ENUM int (the choice's value) · SL_CURVE struct sl_curve
  *   SL_OBJECT the sub-table's struct, in place · SL_LIST struct sl_list of `item` elements
  *   SL_MAP struct sl_list of structs whose first member is `const char *name`, the key
- *   SL_VARIANT a struct whose first member is `int model`: the JSON key "model" picks one of `variants`; all their
- *     tables describe this same struct, and keys of another variant are errors.
+ *   SL_VARIANT a struct whose first member is `int model`: the JSON key "model" (or the row's `tag`, as "type")
+ *     picks one of `variants`; all their tables describe this same struct, and keys of another variant are errors.
+ *     A list of variants has item SL_VARIANT.
+ *   SL_CURVE in a file: [[x, y], ...], x as the doc says, y in the key's unit and between min and max.
  * Memory behind strings and lists belongs to whoever bound the scenario. */
 #ifndef SL_BASE_FIELD_H
 #define SL_BASE_FIELD_H
@@ -52,7 +54,7 @@ struct sl_choice {
 };
 
 struct sl_variant {
-    const char *name; /* value of the key "model" */
+    const char *name; /* value of the key "model" (or of the tag) */
     int value;
     const struct sl_table *table;
     const char *doc;
@@ -69,11 +71,13 @@ struct sl_field {
     size_t offset;
     double initial, min, max; /* default and range in the file's unit; bool: 0 or 1 */
     unsigned flags;
-    const char *text;                   /* default of a string or enum; of a variant: its default model */
+    const char *text;                   /* default of a string or enum; of a variant: its default model;
+                                           of a curve or a list of values: JSON, as "[[0, 0.01], [1, 0.04]]" */
     const struct sl_table *table;       /* object, and list or map of objects */
     const struct sl_choice *choices;    /* enum (also as list item): ends with a NULL name */
     const struct sl_variant *variants;  /* variant: ends with a NULL name */
     enum sl_field_type item;            /* element of a list */
+    const char *tag;                    /* the key that picks a variant; NULL: "model" */
     size_t present;                     /* offset of a bool told whether the key was there; SL_UNTOLD if none */
     const char *doc;                    /* one sentence */
     const char *source;                 /* of the default: standard, paper, data sheet, or "assumed" */
@@ -134,6 +138,10 @@ struct sl_table {
 #define SL_F_VARIANT(S, M, K, VARIANTS, DEF, FLAGS, DOC)                                                             \
     {.key = K, .type = SL_VARIANT, .offset = offsetof(S, M), .text = DEF, .variants = VARIANTS, .flags = FLAGS,      \
      .present = SL_UNTOLD, .doc = DOC}
+/* A list of variants; TAG is the key that picks, "type" say. */
+#define SL_F_VARIANTS(S, M, K, TAG, VARIANTS, FLAGS, DOC)                                                            \
+    {.key = K, .type = SL_LIST, .offset = offsetof(S, M), .item = SL_VARIANT, .tag = TAG, .variants = VARIANTS,      \
+     .flags = FLAGS, .present = SL_UNTOLD, .doc = DOC}
 
 #define SL_TABLE(NAME, DOC, S, FIELDS)                                                                               \
     {.name = NAME, .doc = DOC, .size = sizeof(S), .fields = FIELDS, .count = sizeof(FIELDS) / sizeof(FIELDS[0])}
