@@ -77,6 +77,37 @@ $(BUILD)/tests/%: tests/%.c $(ORACLE) $(LIB)
 	@echo "LD $@"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(ORACLE) $(LIB) -lcmocka $(LDLIBS)
 
+# Dependencies first, then a fresh make: this one has already asked pkg-config.
+demo: setup                       ## install what is missing, build, run the quickstart, draw output/quickstart.png
+	@$(MAKE) --no-print-directory all
+	@$(BIN) run scenarios/quickstart.json --force -o output/quickstart.h5
+	@$(PYTHON) scripts/plot.py output/quickstart.h5 -o output/quickstart.png
+
+test: setup                       ## build and run every test
+	@MAKE='$(MAKE)' BUILD='$(BUILD)' PYTHON='$(PYTHON)' scripts/test_all.sh
+
+check-source: $(LIB)              ## dependency direction, pure models, symbol prefix
+	@$(PYTHON) scripts/check_layers.py --self-test && scripts/check_symbols.sh --self-test
+	@$(PYTHON) scripts/check_layers.py && scripts/check_symbols.sh $(BUILD)
+
+check-python:                     ## tests of the Python side; with STEPLOAD set also on a fresh result
+	@$(PYTHON) -m pytest -q -p no:cacheprovider tests/python
+
+asan:                             ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan OPT='-O1 -g -ffp-contract=off -fno-math-errno' \
+	    EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer' unit
+
+lint:                             ## cppcheck and formatting
+	cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability --inline-suppr \
+	    --suppress=missingIncludeSystem --error-exitcode=1 -I. $(PARTS)
+	clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h')
+
+install: $(BIN)                   ## binary, equipment library and scripts under PREFIX
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/stepload/library $(DESTDIR)$(PREFIX)/share/stepload/scripts
+	install -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin/stepload
+	install -m 644 scenarios/library/*.json $(DESTDIR)$(PREFIX)/share/stepload/library/
+	install -m 755 scripts/*.py $(DESTDIR)$(PREFIX)/share/stepload/scripts/
+
 setup:                            ## install missing Debian/Ubuntu packages
 	@scripts/setup.sh
 
