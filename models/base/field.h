@@ -34,7 +34,8 @@ enum sl_field_type {
     SL_MAP,
     SL_CURVE,
     SL_REF,
-    SL_VARIANT
+    SL_VARIANT,
+    SL_INLINE
 };
 
 enum sl_field_flag {
@@ -125,6 +126,9 @@ struct sl_table {
 #define SL_F_OPTIONAL(S, M, P, K, TABLE, FLAGS, DOC)                                                                 \
     {.key = K, .type = SL_OBJECT, .offset = offsetof(S, M), .table = TABLE, .flags = FLAGS,                          \
      .present = offsetof(S, P), .doc = DOC}
+/* All rows of TABLE, its struct at M, as if they stood here. */
+#define SL_F_INLINE(S, M, TABLE)                                                                                     \
+    {.key = NULL, .type = SL_INLINE, .offset = offsetof(S, M), .table = TABLE, .present = SL_UNTOLD}
 #define SL_F_LIST(S, M, K, TABLE, FLAGS, DOC)                                                                        \
     {.key = K, .type = SL_LIST, .offset = offsetof(S, M), .table = TABLE, .item = SL_OBJECT, .flags = FLAGS,         \
      .present = SL_UNTOLD, .doc = DOC}
