@@ -167,13 +167,12 @@ struct sl_cost_params {
 struct sl_window_params {
     struct sl_list on; /* int, enum sl_trigger */
     int64_t before_ns, after_ns, count_max;
-    struct sl_list racks; /* int64_t; empty: all */
 };
 
 struct sl_record_params {
     int64_t site_ns, feed_ns, rack_ns; /* SL_NEVER: every step, 100 ms, 1 s, or the step if that is longer */
     struct sl_list windows;            /* struct sl_window_params */
-    int64_t window_bytes_max;
+    double window_bytes_max;
 };
 
 struct sl_scenario {
@@ -201,7 +200,7 @@ struct sl_scenario {
 extern const struct sl_table sl_scenario_table;
 extern const struct sl_table sl_power_table;      /* section_power.c */
 extern const struct sl_table sl_event_table;      /* section_events.c */
-extern const struct sl_table sl_record_table;     /* section_record.c */
+extern const struct sl_table sl_record_table;
 extern const struct sl_table sl_generator_table;  /* section_later.c: accepted, not simulated yet */
 extern const struct sl_table sl_limit_table;
 extern const struct sl_table sl_cost_table;
