@@ -46,8 +46,6 @@ struct sl_cooling_params {
     double flow_response_s, fan_response_s;
     double cycles_of_concentration, drift_fraction;
     double accelerator_resistance_k_per_w;
-    int redundancy, pumps_on, chillers_on; /* accepted, simulated later */
-    int64_t restart_ns;
 };
 extern const struct sl_table sl_cooling_table;
 

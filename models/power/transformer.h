@@ -15,13 +15,8 @@
 #include "models/base/error.h"
 #include "models/base/field.h"
 
-enum sl_redundancy { SL_REDUNDANCY_N, SL_REDUNDANCY_N1, SL_REDUNDANCY_2N };
-extern const struct sl_choice sl_redundancy_choices[]; /* "n", "n+1", "2n" */
-
 struct sl_transformer_params {
     double rated_power_va;                            /* of one unit */
-    int64_t count;                                    /* units installed */
-    int redundancy;                                   /* enum sl_redundancy */
     double no_load_loss_fraction, load_loss_fraction; /* of the rating; NAN: not given */
     double no_load_loss_w, load_loss_w;               /* of one unit; NAN: not given */
     double efficiency, efficiency_load; /* certified point at unity power factor; NAN: not given */
