@@ -8,7 +8,8 @@
  *   if (sl_document_errors(doc)) ... exit code SL_ERR_SCENARIO
  *   sl_document_free(doc);                                   strings and lists of `scenario` end here too
  *
- * Errors are collected, not returned one by one: messages name file, line, column and path, and echo the line. */
+ * Errors are collected, not returned one by one: messages name file, line, column and path, and echo the
+ * line. */
 #ifndef SL_SCENARIO_READER_H
 #define SL_SCENARIO_READER_H
 
@@ -22,18 +23,19 @@
 struct sl_document;
 
 /* Reads `path` ("-": standard input), what it extends, and applies `sets` ("path=value") last.
- * NULL with SL_ERR_IO if the file cannot be read, SL_ERR_RUN if memory is short. An invalid text gives a document
- * that carries errors. */
+ * NULL with SL_ERR_IO if the file cannot be read, SL_ERR_RUN if memory is short. An invalid text gives a
+ * document that carries errors. */
 struct sl_document *sl_document_open(const char *path, const char *const *sets, size_t set_count,
                                      struct sl_error *err);
 
-/* A document from text in memory; `name` stands for the file in messages and as its place for relative paths. */
+/* A document from text in memory; `name` stands for the file in messages and as its place for relative paths.
+ */
 struct sl_document *sl_document_open_text(const char *name, const char *text, size_t length,
                                           const char *const *sets, size_t set_count, struct sl_error *err);
 
-/* Fills the struct of table->size bytes at `out`: values of the file, of the library and defaults. Every member that
- * the table names is set, whatever the errors. Strings and lists belong to the document.
- * Returns 0, or SL_ERR_SCENARIO if the document has errors (also from reading). */
+/* Fills the struct of table->size bytes at `out`: values of the file, of the library and defaults. Every
+ * member that the table names is set, whatever the errors. Strings and lists belong to the document. Returns
+ * 0, or SL_ERR_SCENARIO if the document has errors (also from reading). */
 int sl_document_bind(struct sl_document *doc, const struct sl_table *table, void *out);
 
 /* A finding of a cross-check, shown at the place of `path` ("power.ups", "workload.jobs[0].start_s",
@@ -52,8 +54,9 @@ void sl_document_print_messages(const struct sl_document *doc, FILE *to);
 /* The same as a JSON array of {severity, file, line, column, path, message}. */
 void sl_document_print_messages_json(const struct sl_document *doc, FILE *to);
 
-/* The bound scenario with every default written out. With `origins` a comment beside each value says where it comes
- * from; without, it is plain JSON whose numbers read back to the same bits. Needs sl_document_bind before. */
+/* The bound scenario with every default written out. With `origins` a comment beside each value says where it
+ * comes from; without, it is plain JSON whose numbers read back to the same bits. Needs sl_document_bind
+ * before. */
 void sl_document_print_effective(const struct sl_document *doc, FILE *to, bool origins);
 
 /* The plain effective text, kept by the document; NULL if memory is short. */
