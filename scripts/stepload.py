@@ -30,7 +30,8 @@ def open(path, decode_times=False):  # noqa: A001 - stepload.open reads best
 class Trace:
     """One channel reduced to at most a few thousand points: `time` (s), `min`, `mean`, `max`, `unit`, `label`, `level`.
 
-    `exact` tells that every sample is there and min = mean = max. `time` is the middle of each bucket."""
+    `time` is the middle of each bucket; of single samples the middle of the step for a mean, its end for a state.
+    `exact` tells that every sample is there and min = mean = max."""
 
     def __init__(self, name, time, low, mean, high, unit, label, level):
         self.name, self.time, self.min, self.mean, self.max = name, time, low, mean, high
@@ -163,7 +164,7 @@ class Result:
         time = self.file["site/time"]
         if "t0_s" in time.attrs:
             return float(time.attrs["t0_s"])
-        return float(time[0]) - self.step_s if len(time) else 0.0
+        return float(time[0]) if len(time) else 0.0
 
     @cached_property
     def step_s(self):
@@ -175,7 +176,7 @@ class Result:
     @property
     def duration_s(self):
         time = self.file["site/time"]
-        return float(time[-1]) - self.t0_s if len(time) else 0.0
+        return float(time[-1]) - self.t0_s + self.step_s if len(time) else 0.0
 
     # traces
 
@@ -194,7 +195,8 @@ class Result:
             if last - first >= points or level == 0:
                 break
         group, width = self.file[self._level(level)], self._bucket_s(level)
-        at = time[first:last] - self.t0_s + (width / 2 if level else 0.0)
+        point = level == 0 and "point" in str(_plain(source.attrs.get("cell_methods", "")))
+        at = time[first:last] - self.t0_s + (width if point else width / 2)  # rows carry the start of their interval
         if level:
             low, mean, high = (group[f"{name}_{k}"][first:last] for k in ("min", "mean", "max"))
         else:
@@ -219,13 +221,17 @@ class Result:
             raise KeyError(f"{self.path}: no group /{name}; there are: {', '.join(self.file)}")
         if name not in self._datasets:
             dataset = xr.open_dataset(self.path, engine="h5netcdf", group=name, decode_times=self.decode_times)
-            units = str(dataset["time"].attrs.get("units", "")) if "time" in dataset.coords else ""
-            if not self.decode_times and units.startswith("seconds since"):
-                attrs = dict(dataset["time"].attrs, units="s", long_name="time since the start of the run")
-                attrs.pop("calendar", None)
-                dataset = dataset.assign_coords(time=("time", dataset["time"].values - self.t0_s, attrs))
-            self._datasets[name] = dataset
+            self._datasets[name] = dataset if self.decode_times else self._in_seconds(dataset)
         return self._datasets[name]
+
+    def _in_seconds(self, dataset):
+        """Calendar times as seconds since the start of the run."""
+        for name, variable in dataset.variables.items():
+            if str(variable.attrs.get("units", "")).startswith("seconds since"):
+                attrs = {k: v for k, v in variable.attrs.items() if k != "calendar"}
+                attrs.update(units="s", long_name="time since the start of the run")
+                dataset = dataset.assign({name: (variable.dims, variable.values - self.t0_s, attrs)})
+        return dataset
 
 
 def _plain(value):
