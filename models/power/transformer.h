@@ -5,8 +5,9 @@
  * On the base units Sn, with p + jq the load in pu, the receiving voltage is the upper root of
  *   v2^4 + (2 (R p + X q) - v1^2) v2^2 + (R^2 + X^2)(p^2 + q^2) = 0,
  * exact for any angle; then loss = units (P0 v1^2 + Pk (S/(units Sn v2))^2) and Q loss = units Sn X (S/(units Sn v2))^2.
- * R = Pk/Sn, X from |Z| = impedance_pu. Losses come from one of: kW, fractions of the rating, an efficiency at a load
- * (then P0 = half of that loss), or X/R for the load loss. Flow backwards (negative P) is the same formula.
+ * R = Pk/Sn, X from |Z| = impedance_pu. The losses come from the first of these that is given: kW; an efficiency at a
+ * load (then P0 = half of that loss); fractions of the rating; X/R for the load loss (P0 then a tenth of it). A number
+ * beside a library entry therefore overrides the entry's. Flow backwards (negative P) is the same formula.
  *
  * Left out: magnetising reactive power, taps, harmonics (K factor), winding temperature, inrush, phase shift. */
 #ifndef SL_POWER_TRANSFORMER_H
@@ -31,7 +32,7 @@ struct sl_transformer {
     double resistance_pu, reactance_pu; /* on the rating of one unit */
 };
 
-/* Fails (SL_ERR_SCENARIO) if losses are given twice or make R larger than |Z|. */
+/* Fails (SL_ERR_SCENARIO) if no losses follow from the parameters, half of a pair is missing, or R exceeds |Z|. */
 int sl_transformer_init(struct sl_transformer *t, const struct sl_transformer_params *params,
                         struct sl_error *err);
 
