@@ -43,6 +43,8 @@ const struct sl_unit sl_units[] = {
     {"km", "km", "length", 1e3},
     {"m_per_s", "m/s", "speed", 1.0},
     {"w_per_m2", "W/m2", "irradiance", 1.0},
+    {"w_per_m2_k", "W/(m2 K)", "heat transfer", 1.0},
+    {"w_s_per_m3_k", "W s/(m3 K)", "heat transfer per wind speed", 1.0},
     {"per_k", "1/K", "temperature coefficient", 1.0},
     {"pa", "Pa", "pressure", 1.0},
     {"kpa", "kPa", "pressure", 1e3},

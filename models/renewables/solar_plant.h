@@ -16,6 +16,8 @@
 #include "models/renewables/irradiance.h"
 #include "models/renewables/sun.h"
 
+enum sl_cloud_kind { SL_CLOUDS_CLEAR, SL_CLOUDS_SCATTERED, SL_CLOUDS_BROKEN, SL_CLOUDS_OVERCAST };
+
 struct sl_solar_params {
     const char *name;
     const char *bus;
