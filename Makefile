@@ -3,6 +3,7 @@
 # Dependencies (Debian/Ubuntu packages; scripts/setup.sh installs what is missing):
 #   libgsl-dev          special functions, root finding, linear algebra of the models
 #   libhdf5-dev         the result file
+#   zlib1g-dev          its compression, done outside of HDF5 on a thread of ours (HDF5 brings zlib along)
 #   libcjson-dev        the JSON parser behind the scenario reader
 #   librandom123-dev    counter-based random numbers (header only)
 #   libnova-dev         the Sun's place by VSOP87: the accuracy of the solar position algorithm (0.0003 deg) without
@@ -19,9 +20,10 @@ PYTHON ?= /usr/bin/python3
 PARTS ?= models sim
 GITHASH := $(shell git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown)
 
-LIBS := gsl hdf5 libcjson libnova
+LIBS := gsl hdf5 zlib libcjson libnova
 HINT_gsl := libgsl-dev
 HINT_hdf5 := libhdf5-dev
+HINT_zlib := zlib1g-dev
 HINT_libcjson := libcjson-dev
 HINT_libnova := libnova-dev
 HINT_cmocka := libcmocka-dev
