@@ -1,5 +1,6 @@
 #include "sim/scenario/message.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

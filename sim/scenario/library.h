@@ -1,0 +1,27 @@
+/* "use": equipment and rules by name. Each *.json in a library folder is an object of entries,
+ *   { "<name>": { "kind": "<table>", "doc": "...", ...fields... }, ... }
+ * Folders, the first that has a name wins: library/ beside the scenario file, each folder of $STEPLOAD_LIBRARY
+ * (separated by ':'), the folders that belong to the program. */
+#ifndef SL_SCENARIO_LIBRARY_H
+#define SL_SCENARIO_LIBRARY_H
+
+#include "sim/scenario/document.h"
+#include "sim/scenario/path.h"
+#include "sim/scenario/table.h"
+
+/* What kinds an object may take: its table, or the tables of its variants. */
+struct sl_kinds {
+    const struct sl_table *table;
+    const struct sl_variant *variants; /* table NULL */
+    const char *tag;                   /* the key that picks a variant */
+};
+
+/* The node with its "use" (and the "use" of what that names) resolved: the entry's fields under its own. The node
+ * itself if it has none; NULL after an error, which is in the document. `trail` leads to the node. */
+struct sl_node *sl_library_expand(struct sl_document *doc, struct sl_node *node, const struct sl_kinds *kinds,
+                                  const struct sl_trail *trail);
+
+/* Reads the folders into doc->library, once; problems are errors of the document. */
+void sl_library_read(struct sl_document *doc);
+
+#endif
