@@ -80,8 +80,9 @@ struct sl_cooling_output {
     double cdu_pump_w, facility_pump_w, tower_pump_w, room_fan_w, tower_fan_w;
     double coolant_supply_degc, coolant_return_degc, facility_supply_degc, facility_return_degc;
     double room_supply_degc, room_return_degc, accelerator_max_degc; /* ends of the interval */
-    double set_point_excess_k; /* facility supply above its set point: the tower is at its limit */
-    double tower_air;          /* relative air flow */
+    double
+        set_point_excess_k; /* facility supply above its set point while the tower is at its limit; else 0 */
+    double tower_air;       /* relative air flow */
     double evaporation_kg_per_s, blowdown_kg_per_s, drift_kg_per_s,
         water_flow_kg_per_s;                                 /* water = their sum */
     double heat_it_w, heat_other_w, heat_pump_w, heat_fan_w; /* in */

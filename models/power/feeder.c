@@ -4,7 +4,8 @@
 static const struct sl_field feeder_fields[] = {
     SL_F_REAL(T, rated_power_w, "rated_power_mw", NAN, 0, 1000, SL_ABOVE_MIN | SL_NO_DEFAULT,
               "of one feed; absent: the rating of the racks behind it", NULL),
-    SL_F_REAL(T, loss_fraction, "loss_fraction", 0.008, 0, 0.2, 0, "loss of busway, cable and PDU at full load",
+    SL_F_REAL(T, loss_fraction, "loss_fraction", 0.008, 0, 0.2, 0,
+              "loss of busway, cable and PDU at full load",
               "assumed (busway 0.2-1 %, PDU without transformer 0.1-0.5 %, recalled)"),
 };
 const struct sl_table sl_feeder_table =

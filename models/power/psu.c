@@ -5,12 +5,15 @@
 #define T struct sl_psu_params
 static const struct sl_field psu_fields[] = {
     SL_F_REAL(T, rated_power_w, "rated_power_kw", NAN, 0, 1e5, SL_ABOVE_MIN | SL_NO_DEFAULT,
-              "installed DC rating of the supplies of one rack, spares included; absent: set by the rack", NULL),
-    SL_F_CURVE(T, efficiency, "efficiency", 0,
-               "[[load fraction, efficiency], ...]; absent: 80 PLUS Titanium, redundant. The loss is interpolated",
-               "80 PLUS Titanium, 230 V internal redundant"),
+              "installed DC rating of the supplies of one rack, spares included; absent: set by the rack",
+              NULL),
+    SL_F_CURVE(
+        T, efficiency, "efficiency", 0,
+        "[[load fraction, efficiency], ...]; absent: 80 PLUS Titanium, redundant. The loss is interpolated",
+        "80 PLUS Titanium, 230 V internal redundant"),
     SL_F_REAL(T, power_factor, "power_factor", 0.99, 0, 1, SL_ABOVE_MIN,
-              "at the AC input, lagging; one number for all loads", "assumed (80 PLUS Titanium asks 0.95 at 20 % load)"),
+              "at the AC input, lagging; one number for all loads",
+              "assumed (80 PLUS Titanium asks 0.95 at 20 % load)"),
 };
 const struct sl_table sl_psu_table = SL_TABLE("psu", "Power supplies of one rack together.", T, psu_fields);
 #undef T
@@ -27,8 +30,8 @@ static int curve_check(const struct sl_curve *c, struct sl_error *err)
     for (int i = 0; i < c->count; i++)
         if (c->x[i] <= 0.0 || c->y[i] <= 0.0 || c->y[i] > 1.0)
             return sl_fail(err, SL_ERR_SCENARIO,
-                           "efficiency: point [%g, %g] needs a load above 0 and an efficiency in (0, 1]", c->x[i],
-                           c->y[i]);
+                           "efficiency: point [%g, %g] needs a load above 0 and an efficiency in (0, 1]",
+                           c->x[i], c->y[i]);
     return 0;
 }
 
@@ -53,8 +56,8 @@ int sl_psu_init(struct sl_psu *psu, const struct sl_psu_params *params, struct s
                        (rated_w * (c->x[i + 1] - c->x[i]));
         if (slope <= -1.0)
             return sl_fail(err, SL_ERR_SCENARIO,
-                           "efficiency: from load %g to %g the input would fall while the output rises", c->x[i],
-                           c->x[i + 1]);
+                           "efficiency: from load %g to %g the input would fall while the output rises",
+                           c->x[i], c->x[i + 1]);
         psu->hinge_w[psu->count] = rated_w * c->x[i];
         psu->slope[psu->count++] = slope - before;
         before = slope;
@@ -93,8 +96,9 @@ double sl_psu_output_w(const struct sl_psu *psu, double in_w)
 
 /* Each hinge is a pass over the array, which sits in cache at fleet sizes; the order of the sums is that of the
  * scalar function, so that both agree bit for bit. */
-__attribute__((target_clones("default", "arch=x86-64-v3"))) void
-sl_psu_convert(const struct sl_psu *psu, const double *out_w, double *in_w, size_t n)
+__attribute__((target_clones("default", "arch=x86-64-v3"))) void sl_psu_convert(const struct sl_psu *psu,
+                                                                                const double *out_w,
+                                                                                double *in_w, size_t n)
 {
     const double *restrict out = out_w;
     double *restrict in = in_w;

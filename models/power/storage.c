@@ -17,10 +17,11 @@ static const struct sl_table voltage_table =
 #define T struct sl_storage_ramp_limiter
 static const struct sl_field ramp_fields[] = {
     SL_F_STRING(T, of, "of", "poi_power", 0, "channel whose ramp is limited", NULL),
-    SL_F_REAL(T, limit_w_per_s, "limit_mw_per_min", 20, 0, 1e5, SL_ABOVE_MIN, "steepest ramp that is let through",
-              "Southern Company large-load requirement: 20 MW/min"),
+    SL_F_REAL(T, limit_w_per_s, "limit_mw_per_min", 20, 0, 1e5, SL_ABOVE_MIN,
+              "steepest ramp that is let through", "Southern Company large-load requirement: 20 MW/min"),
     SL_F_REAL(T, soc_target, "soc_target_fraction", 0.5, 0, 1, 0, "state of charge to return to", "assumed"),
-    SL_F_REAL(T, soc_return_s, "soc_return_h", 1, 0, 1000, 0, "time constant of the return; 0: no return", "assumed"),
+    SL_F_REAL(T, soc_return_s, "soc_return_h", 1, 0, 1000, 0, "time constant of the return; 0: no return",
+              "assumed"),
 };
 static const struct sl_table ramp_table =
     SL_TABLE("ramp_limiter", "Lets a channel move no faster than a ramp.", T, ramp_fields);
@@ -29,10 +30,11 @@ static const struct sl_table ramp_table =
 #define T struct sl_storage_high_pass
 static const struct sl_field high_pass_fields[] = {
     SL_F_STRING(T, of, "of", "poi_power", 0, "channel that is smoothed", NULL),
-    SL_F_REAL(T, tau_s, "tau_s", 10, 0, 86400, SL_ABOVE_MIN, "time constant: the storage takes what is faster",
-              "assumed"),
+    SL_F_REAL(T, tau_s, "tau_s", 10, 0, 86400, SL_ABOVE_MIN,
+              "time constant: the storage takes what is faster", "assumed"),
     SL_F_REAL(T, soc_target, "soc_target_fraction", 0.5, 0, 1, 0, "state of charge to return to", "assumed"),
-    SL_F_REAL(T, soc_return_s, "soc_return_h", 1, 0, 1000, 0, "time constant of the return; 0: no return", "assumed"),
+    SL_F_REAL(T, soc_return_s, "soc_return_h", 1, 0, 1000, 0, "time constant of the return; 0: no return",
+              "assumed"),
 };
 static const struct sl_table high_pass_table =
     SL_TABLE("high_pass", "Takes the fast part of a channel.", T, high_pass_fields);
@@ -42,16 +44,18 @@ static const struct sl_table high_pass_table =
 static const struct sl_field storage_fields[] = {
     SL_F_STRING(T, name, "name", NULL, SL_REQUIRED, "unique name", NULL),
     SL_F_STRING(T, bus, "bus", "mv", 0, "where it is connected: mv or poi", NULL),
-    SL_F_REAL(T, rated_power_w, "rated_power_mw", 0, 0, 1e4, SL_REQUIRED | SL_ABOVE_MIN, "in both directions", NULL),
+    SL_F_REAL(T, rated_power_w, "rated_power_mw", 0, 0, 1e4, SL_REQUIRED | SL_ABOVE_MIN, "in both directions",
+              NULL),
     SL_F_REAL(T, rated_apparent_va, "rated_apparent_mva", NAN, 0, 1e4, SL_ABOVE_MIN | SL_NO_DEFAULT,
               "converter rating, a current limit below nominal voltage; absent: the rated power", NULL),
-    SL_F_REAL(T, capacity_j, "capacity_mwh", 0, 0, 1e5, SL_REQUIRED | SL_ABOVE_MIN, "energy at a state of charge of 1",
-              NULL),
-    SL_F_REAL(T, initial_soc, "initial_soc_fraction", 0.5, 0, 1, 0, "state of charge at the start", "assumed"),
+    SL_F_REAL(T, capacity_j, "capacity_mwh", 0, 0, 1e5, SL_REQUIRED | SL_ABOVE_MIN,
+              "energy at a state of charge of 1", NULL),
+    SL_F_REAL(T, initial_soc, "initial_soc_fraction", 0.5, 0, 1, 0, "state of charge at the start",
+              "assumed"),
     SL_F_REAL(T, soc_min, "soc_min_fraction", 0.05, 0, 1, 0, "never emptied below", "assumed"),
     SL_F_REAL(T, soc_max, "soc_max_fraction", 0.95, 0, 1, 0, "never filled above", "assumed"),
-    SL_F_REAL(T, charge_efficiency, "charge_efficiency_fraction", 0.94, 0, 1, SL_ABOVE_MIN, "bus to stored energy",
-              "assumed (round trip 0.88 without auxiliaries)"),
+    SL_F_REAL(T, charge_efficiency, "charge_efficiency_fraction", 0.94, 0, 1, SL_ABOVE_MIN,
+              "bus to stored energy", "assumed (round trip 0.88 without auxiliaries)"),
     SL_F_REAL(T, discharge_efficiency, "discharge_efficiency_fraction", 0.94, 0, 1, SL_ABOVE_MIN,
               "stored energy to bus", "assumed (round trip 0.88 without auxiliaries)"),
     SL_F_REAL(T, idle_loss_fraction, "idle_loss_fraction", 0.01, 0, 0.2, 0,
@@ -68,10 +72,12 @@ const struct sl_table sl_storage_table = SL_TABLE("storage", "A battery plant.",
 
 #define T struct sl_storage_output
 const struct sl_channel sl_storage_channels[SL_STORAGE_CHANNELS] = {
-    {"storage_power", "W", "storage active power at its bus", SL_CELL_MEAN, "injecting", NULL, offsetof(T, power_w)},
+    {"storage_power", "W", "storage active power at its bus", SL_CELL_MEAN, "injecting", NULL,
+     offsetof(T, power_w)},
     {"storage_reactive_power", "var", "storage reactive power", SL_CELL_MEAN, "injecting", NULL,
      offsetof(T, reactive_var)},
-    {"storage_loss", "W", "storage conversion losses and auxiliaries", SL_CELL_MEAN, NULL, NULL, offsetof(T, loss_w)},
+    {"storage_loss", "W", "storage conversion losses and auxiliaries", SL_CELL_MEAN, NULL, NULL,
+     offsetof(T, loss_w)},
     {"storage_soc", "1", "storage state of charge", SL_CELL_POINT, NULL, NULL, offsetof(T, soc)},
 };
 #undef T
@@ -84,8 +90,8 @@ int sl_storage_check(const struct sl_storage_params *p, struct sl_error *err)
         return sl_fail(err, SL_ERR_SCENARIO, "rated_apparent_mva: %g MVA is less than rated_power_mw, %g MW",
                        p->rated_apparent_va * 1e-6, p->rated_power_w * 1e-6);
     if (!(p->soc_min < p->soc_max))
-        return sl_fail(err, SL_ERR_SCENARIO, "soc_min_fraction: %g is not below soc_max_fraction, %g", p->soc_min,
-                       p->soc_max);
+        return sl_fail(err, SL_ERR_SCENARIO, "soc_min_fraction: %g is not below soc_max_fraction, %g",
+                       p->soc_min, p->soc_max);
     if (p->initial_soc < p->soc_min || p->initial_soc > p->soc_max)
         return sl_fail(err, SL_ERR_SCENARIO, "initial_soc_fraction: %g is outside %g to %g", p->initial_soc,
                        p->soc_min, p->soc_max);
@@ -109,7 +115,8 @@ void sl_storage_init(const struct sl_storage_params *p, struct sl_storage_state 
 }
 
 /* Mean charging power at the bus over the step that moves the energy exponentially to its target. */
-static double return_w(const struct sl_storage_params *p, double energy_j, double target, double tau_s, double h_s)
+static double return_w(const struct sl_storage_params *p, double energy_j, double target, double tau_s,
+                       double h_s)
 {
     if (tau_s <= 0.0) return 0.0;
     double target_j = fmin(fmax(target, p->soc_min), p->soc_max) * p->capacity_j;
@@ -132,8 +139,8 @@ static double ramp_step(double y, double aim, double rate, double h_s, double *m
 }
 
 /* The flow the control lets through, mean over the step, and its value at the end. u_w includes the auxiliaries. */
-static double control_step(const struct sl_storage_params *p, const struct sl_storage_state *state, double u_w,
-                           double h_s, double *flow_end_w)
+static double control_step(const struct sl_storage_params *p, const struct sl_storage_state *state,
+                           double u_w, double h_s, double *flow_end_w)
 {
     double mean_w = u_w;
     *flow_end_w = u_w;
@@ -150,15 +157,15 @@ static double control_step(const struct sl_storage_params *p, const struct sl_st
     return mean_w;
 }
 
-double sl_storage_request_w(const struct sl_storage_params *p, const struct sl_storage_state *state, double u_w,
-                            double h_s)
+double sl_storage_request_w(const struct sl_storage_params *p, const struct sl_storage_state *state,
+                            double u_w, double h_s)
 {
     double end_w;
     return u_w - control_step(p, state, u_w + idle_w(p), h_s, &end_w);
 }
 
-double sl_storage_limit_w(const struct sl_storage_params *p, const struct sl_storage_state *state, double request_w,
-                          double v_pu, double q_var, double h_s)
+double sl_storage_limit_w(const struct sl_storage_params *p, const struct sl_storage_state *state,
+                          double request_w, double v_pu, double q_var, double h_s)
 {
     double s_va = apparent_va(p) * fmin(1.0, fmax(v_pu, 0.0));
     double bus_max_w = s_va > fabs(q_var) ? sqrt((s_va - q_var) * (s_va + q_var)) : 0.0;
@@ -178,8 +185,8 @@ double sl_storage_reactive_var(const struct sl_storage_params *p, double v_pu, d
     return fmin(fmax(q_var, -q_max_var), q_max_var);
 }
 
-void sl_storage_commit(const struct sl_storage_params *p, struct sl_storage_state *state, double u_w, double power_w,
-                       double h_s, struct sl_storage_output *output)
+void sl_storage_commit(const struct sl_storage_params *p, struct sl_storage_state *state, double u_w,
+                       double power_w, double h_s, struct sl_storage_output *output)
 {
     double flow_end_w, flow_w = control_step(p, state, u_w + idle_w(p), h_s, &flow_end_w);
     double cut_w = power_w - (u_w - flow_w);

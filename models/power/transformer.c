@@ -6,24 +6,28 @@
 
 #define T struct sl_transformer_params
 static const struct sl_field transformer_fields[] = {
-    SL_F_REAL(T, rated_power_va, "rated_power_mva", 0, 0, 5000, SL_REQUIRED | SL_ABOVE_MIN, "rating of one unit", NULL),
+    SL_F_REAL(T, rated_power_va, "rated_power_mva", 0, 0, 5000, SL_REQUIRED | SL_ABOVE_MIN,
+              "rating of one unit", NULL),
     SL_F_REAL(T, no_load_loss_fraction, "no_load_loss_fraction", 0.0006, 0, 0.05, 0,
               "iron loss at rated voltage, of the rating",
               "assumed (substation units 0.05-0.08 %, recalled)"),
-    SL_F_REAL(T, load_loss_fraction, "load_loss_fraction", 0.004, 0, 0.1, 0, "winding loss at rated power, of the rating",
-              "assumed (substation units 0.3-0.5 %, recalled)"),
+    SL_F_REAL(T, load_loss_fraction, "load_loss_fraction", 0.004, 0, 0.1, 0,
+              "winding loss at rated power, of the rating", "assumed (substation units 0.3-0.5 %, recalled)"),
     SL_F_REAL(T, no_load_loss_w, "no_load_loss_kw", NAN, 0, 1e5, SL_NO_DEFAULT,
               "iron loss of one unit; overrides the fraction", NULL),
     SL_F_REAL(T, load_loss_w, "load_loss_kw", NAN, 0, 1e5, SL_NO_DEFAULT,
               "winding loss of one unit at rated power; overrides the fraction", NULL),
     SL_F_REAL(T, efficiency, "efficiency_fraction", NAN, 0.5, 1, SL_NO_DEFAULT | SL_BELOW_MAX,
-              "certified efficiency at efficiency_load_fraction; half of that loss is taken as iron loss", NULL),
+              "certified efficiency at efficiency_load_fraction; half of that loss is taken as iron loss",
+              NULL),
     SL_F_REAL(T, efficiency_load, "efficiency_load_fraction", NAN, 0, 1.5, SL_NO_DEFAULT | SL_ABOVE_MIN,
               "load of the certified efficiency: 0.35 low-voltage dry, 0.5 liquid (DOE)", NULL),
-    SL_F_REAL(T, impedance_pu, "impedance_pu", 0.1, 0, 0.5, SL_ABOVE_MIN, "short-circuit impedance on the rating",
+    SL_F_REAL(T, impedance_pu, "impedance_pu", 0.1, 0, 0.5, SL_ABOVE_MIN,
+              "short-circuit impedance on the rating",
               "assumed (30-100 MVA: 0.08-0.12; 2.5 MVA: 0.0575; recalled)"),
     SL_F_REAL(T, x_over_r, "x_over_r", NAN, 0, 200, SL_NO_DEFAULT | SL_ABOVE_MIN,
-              "gives the winding loss when no loss is given; otherwise R follows from the winding loss", NULL),
+              "gives the winding loss when no loss is given; otherwise R follows from the winding loss",
+              NULL),
 };
 const struct sl_table sl_transformer_table =
     SL_TABLE("transformer", "A two-winding transformer.", T, transformer_fields);
@@ -39,7 +43,8 @@ static int losses_set(struct sl_transformer *t, const struct sl_transformer_para
     if (given(p->no_load_loss_w) != given(p->load_loss_w))
         return sl_fail(err, SL_ERR_SCENARIO, "no_load_loss_kw and load_loss_kw: give both or none");
     if (given(p->efficiency) != given(p->efficiency_load))
-        return sl_fail(err, SL_ERR_SCENARIO, "efficiency_fraction and efficiency_load_fraction: give both or none");
+        return sl_fail(err, SL_ERR_SCENARIO,
+                       "efficiency_fraction and efficiency_load_fraction: give both or none");
     if (given(p->no_load_loss_w)) {
         t->no_load_loss_w = p->no_load_loss_w;
         t->load_loss_w = p->load_loss_w;
@@ -59,7 +64,8 @@ static int losses_set(struct sl_transformer *t, const struct sl_transformer_para
     return 0;
 }
 
-int sl_transformer_init(struct sl_transformer *t, const struct sl_transformer_params *params, struct sl_error *err)
+int sl_transformer_init(struct sl_transformer *t, const struct sl_transformer_params *params,
+                        struct sl_error *err)
 {
     *t = (struct sl_transformer){.rated_va = params->rated_power_va};
     if (!(params->rated_power_va > 0.0))
@@ -82,8 +88,8 @@ double sl_transformer_loss_w(const struct sl_transformer *t, int units, double s
     return units * (t->no_load_loss_w * v_in_pu * v_in_pu + t->load_loss_w * current * current);
 }
 
-int sl_transformer_step(const struct sl_transformer *t, int units, double p_out_w, double q_out_var, double v_in_pu,
-                        double *p_in_w, double *q_in_var, double *v_out_pu)
+int sl_transformer_step(const struct sl_transformer *t, int units, double p_out_w, double q_out_var,
+                        double v_in_pu, double *p_in_w, double *q_in_var, double *v_out_pu)
 {
     double base_va = units * t->rated_va, r = t->resistance_pu, x = t->reactance_pu;
     double p = p_out_w / base_va, q = q_out_var / base_va, s2 = p * p + q * q;
@@ -103,15 +109,16 @@ int sl_transformer_step(const struct sl_transformer *t, int units, double p_out_
 }
 
 /* 10 CFR 431.196(a)(2), at 35 % load. */
-static const struct sl_curve lv_dry = {11,
-                                       {15, 30, 45, 75, 112.5, 150, 225, 300, 500, 750, 1000},
-                                       {0.9789, 0.9823, 0.9840, 0.9860, 0.9874, 0.9883, 0.9894, 0.9902, 0.9914,
-                                        0.9923, 0.9928}};
+static const struct sl_curve lv_dry = {
+    11,
+    {15, 30, 45, 75, 112.5, 150, 225, 300, 500, 750, 1000},
+    {0.9789, 0.9823, 0.9840, 0.9860, 0.9874, 0.9883, 0.9894, 0.9902, 0.9914, 0.9923, 0.9928}};
 /* 10 CFR 431.196(b)(2), at 50 % load; recalled. */
-static const struct sl_curve liquid = {14,
-                                       {15, 30, 45, 75, 112.5, 150, 225, 300, 500, 750, 1000, 1500, 2000, 2500},
-                                       {0.9865, 0.9883, 0.9892, 0.9903, 0.9911, 0.9916, 0.9923, 0.9927, 0.9935,
-                                        0.9940, 0.9943, 0.9948, 0.9951, 0.9953}};
+static const struct sl_curve liquid = {
+    14,
+    {15, 30, 45, 75, 112.5, 150, 225, 300, 500, 750, 1000, 1500, 2000, 2500},
+    {0.9865, 0.9883, 0.9892, 0.9903, 0.9911, 0.9916, 0.9923, 0.9927, 0.9935, 0.9940, 0.9943, 0.9948, 0.9951,
+     0.9953}};
 
 double sl_doe2016_efficiency(enum sl_doe2016_kind kind, double rated_kva)
 {

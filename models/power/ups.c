@@ -2,12 +2,13 @@
 
 #define T struct sl_ups_params
 static const struct sl_field ups_fields[] = {
-    SL_F_REAL(T, module_rated_power_w, "module_rated_power_mw", 1.5, 0, 100, SL_ABOVE_MIN, "output of one module",
-              "assumed"),
+    SL_F_REAL(T, module_rated_power_w, "module_rated_power_mw", 1.5, 0, 100, SL_ABOVE_MIN,
+              "output of one module", "assumed"),
     SL_F_REAL(T, loss_constant, "loss_constant_fraction", 0.0075, 0, 0.2, 0,
               "a0 of loss = rated (a0 + a1 x + a2 x^2), x the load of a module",
               "assumed (MW-class transformerless double conversion, recalled)"),
-    SL_F_REAL(T, loss_linear, "loss_linear_fraction", 0.009, 0, 0.2, 0, "a1", "assumed (as loss_constant_fraction)"),
+    SL_F_REAL(T, loss_linear, "loss_linear_fraction", 0.009, 0, 0.2, 0, "a1",
+              "assumed (as loss_constant_fraction)"),
     SL_F_REAL(T, loss_quadratic, "loss_quadratic_fraction", 0.0105, 0, 0.2, 0, "a2",
               "assumed (as loss_constant_fraction)"),
     SL_F_REAL(T, input_power_factor, "input_power_factor", 0.99, 0, 1, SL_ABOVE_MIN, "at the input, lagging",
