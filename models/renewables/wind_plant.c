@@ -128,6 +128,11 @@ double sl_wind_plant_power(const struct sl_wind_params *plant, struct sl_wind_st
         double hub_k = weather->dry_bulb_degc + 273.15 - 0.0065 * (plant->hub_height_m - 2.0);
         density = sl_air_density_barometric(weather->pressure_pa, 0.0, plant->hub_height_m, hub_k);
     }
-    double share = sl_wind_curve_power(&plant->power_curve, v, density, plant->interpolation);
+    /* the curve's last value holds up to cut-out, also where dense air moved that point below it */
+    const struct sl_curve *curve = &plant->power_curve;
+    double end = curve->x[curve->count - 1] *
+                 (plant->density_correction ? speed_stretch(curve->x[curve->count - 1], density) : 1.0);
+    double share =
+        v >= end ? curve->y[curve->count - 1] : sl_wind_curve_power(curve, v, density, plant->interpolation);
     return plant->rated_power_w * share * (1.0 - plant->losses_fraction);
 }
