@@ -4,7 +4,7 @@
 #   scripts/setup.sh --dev    also formatter, linter and profiler (make format, lint, bench-instr)
 set -eu
 
-packages="gcc make pkg-config binutils libgsl-dev libhdf5-dev libcjson-dev librandom123-dev libnova-dev libcmocka-dev
+packages="gcc make pkg-config binutils libgsl-dev libhdf5-dev zlib1g-dev libcjson-dev librandom123-dev libnova-dev libcmocka-dev
     python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-h5netcdf python3-dask
     python3-netcdf4 python3-pytest python3-jsonschema"
 if [ "${1:-}" = --dev ]; then packages="$packages clang-format cppcheck valgrind"; fi
