@@ -140,12 +140,12 @@ static bool kinds_have(const struct sl_kinds *kinds, const char *kind)
     if (kinds->table) return sl_table_is_kind(kinds->table, kind);
     for (const struct sl_variant *v = kinds->variants; v && v->name; v++)
         if (sl_table_is_kind(v->table, kind)) return true;
-    return false;
+    return strcmp(kinds->key, kind) == 0;
 }
 
 static const char *kinds_name(const struct sl_kinds *kinds)
 {
-    return kinds->table ? kinds->table->name : kinds->variants->table->name;
+    return kinds->table ? kinds->table->name : kinds->key;
 }
 
 /* The names that could have been meant: the nearest, or the first few. */
@@ -188,12 +188,23 @@ static const struct sl_node *entry_of(struct sl_document *doc, const struct sl_n
     return NULL;
 }
 
+/* Values know where they come from. */
+static void bases_note(struct sl_node *fields, const struct sl_node *sources)
+{
+    for (const struct sl_node *source = sources ? sources->child : NULL; source; source = source->next) {
+        struct sl_node *field = source->key ? sl_node_find(fields, source->key) : NULL;
+        if (field && source->type == SL_NODE_STRING) field->basis = source->string;
+        if (field && source->type == SL_NODE_OBJECT) bases_note(field, source);
+    }
+}
+
 /* An entry's fields alone: what describes the entry itself is dropped, unless it is a field of the table. */
 static struct sl_node *entry_fields(struct sl_document *doc, const struct sl_node *entry,
                                     const struct sl_kinds *kinds)
 {
-    static const char *const about[] = {"kind", "doc", "source", "id", "date", "status"};
+    static const char *const about[] = {"kind", "doc", "source", "sources", "id", "date", "status"};
     struct sl_node *fields = sl_node_clone(&doc->arena, entry);
+    if (fields) bases_note(fields, sl_node_find(fields, "sources"));
     for (size_t i = 0; fields && i < sizeof about / sizeof about[0]; i++) {
         struct sl_node *child = sl_node_find(fields, about[i]);
         if (child && !(kinds->table && sl_table_find(kinds->table, about[i]))) sl_node_remove(fields, child);
