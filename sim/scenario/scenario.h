@@ -107,6 +107,7 @@ struct sl_power_params {
     struct sl_feeder_params feeder;
     bool has_main_transformer, has_unit_transformer, has_ups;
     double auxiliary_w; /* lighting, security, offices */
+    double motor_power_factor; /* of cooling and auxiliaries */
 };
 
 struct sl_cooling_section {

@@ -81,6 +81,8 @@ static const struct sl_field power_fields[] = {
     SL_F_OPTIONAL(T, ups, has_ups, "ups", &ups_group_table, 0, "absent: racks on the mains, one feed a hall"),
     SL_F_OBJECT(T, feeder, "feeder", &sl_feeder_table, 0, "busway and distribution units of each feed"),
     SL_F_REAL(T, auxiliary_w, "auxiliary_mw", 0, 0, 1e4, 0, "lighting, security, offices on the MV bus", NULL),
+    SL_F_REAL(T, motor_power_factor, "motor_power_factor", 0.95, 0.1, 1, 0,
+              "displacement factor of cooling and auxiliaries, lagging", "assumed"),
 };
 const struct sl_table sl_power_table =
     SL_TABLE("power", "The electrical path from the grid to the racks.", T, power_fields);

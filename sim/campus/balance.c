@@ -1,0 +1,88 @@
+#include "sim/campus/balance.h"
+
+#include "models/base/time.h"
+#include "sim/campus/campus.h"
+
+#include <math.h>
+#include <string.h>
+
+void sl_balance_init(struct sl_balance *balance, const struct sl_campus *campus)
+{
+    const struct sl_accelerator_params *a = &campus->rack.accelerator;
+    memset(balance, 0, sizeof *balance);
+    balance->overhead_base_w = (double)campus->layout.racks * sl_rack_dc_w(a, 0.0);
+    balance->overhead_fraction = a->server_overhead_fraction;
+}
+
+void sl_balance_step(struct sl_balance *balance, const struct sl_campus *c, double h_s)
+{
+    const struct sl_racks_out *racks = &c->racks.out;
+    const struct sl_path_out *path = &c->path.out;
+    const struct sl_site_out *site = &c->site.out;
+    double overhead_w = balance->overhead_base_w + balance->overhead_fraction * racks->accelerator_w;
+    const double w[SL_LEDGER_ITEMS] = {
+        [SL_LEDGER_IMPORT] = c->sources.out.p_w,
+        [SL_LEDGER_SOLAR] = site->solar_w,
+        [SL_LEDGER_WIND] = site->wind_w,
+        [SL_LEDGER_STORAGE] = site->storage_w,
+        [SL_LEDGER_STORAGE_STORED] = site->storage_stored_w,
+        [SL_LEDGER_STORAGE_LOSS] = site->storage_loss_w,
+        [SL_LEDGER_IT] = racks->it_w,
+        [SL_LEDGER_ACCELERATOR] = racks->accelerator_w,
+        [SL_LEDGER_OVERHEAD] = overhead_w,
+        [SL_LEDGER_PSU_LOSS] = racks->psu_loss_w,
+        [SL_LEDGER_UPS_LOSS] = path->ups_loss_w,
+        [SL_LEDGER_TRANSFORMER_LOSS] = path->transformer_loss_w,
+        [SL_LEDGER_DISTRIBUTION_LOSS] = path->distribution_loss_w,
+        [SL_LEDGER_COOLING] = c->cooling.out.cooling_power_w,
+        [SL_LEDGER_AUXILIARY] = path->auxiliary_w,
+    };
+    for (int i = 0; i < SL_LEDGER_ITEMS; i++) sl_sum_add(&balance->energy_j[i], w[i] * h_s);
+}
+
+double sl_balance_energy_j(const struct sl_balance *balance, enum sl_ledger_item item)
+{
+    return sl_sum_of(&balance->energy_j[item]);
+}
+
+static double residual(double missing, double scale)
+{
+    return scale > 0.0 ? missing / scale : missing;
+}
+
+/* Busy hours by the jobs' own starts and ends against the hours that the stages counted would need a second clock;
+ * the ledger here is that no job held more accelerators than there are and that busy and idle fill the fleet. */
+static double accelerator_hours_residual(const struct sl_campus *c)
+{
+    const struct sl_accelerator_params *a = &c->rack.accelerator;
+    double fleet = (double)(c->layout.servers * (size_t)a->accelerators_per_server);
+    double busy = sl_jobs_busy_accelerators(&c->jobs);
+    double counted = 0.0;
+    for (size_t i = 0; i < c->jobs.config.count; i++)
+        if (c->jobs.states[i].status == SL_JOB_RUNNING) counted += (double)c->jobs.config.jobs[i].accelerators;
+    return residual(fabs(busy - counted) + (busy > fleet ? busy - fleet : 0.0), fleet);
+}
+
+struct sl_residuals sl_balance_residuals(const struct sl_balance *balance, const struct sl_campus *c)
+{
+    double e[SL_LEDGER_ITEMS];
+    for (int i = 0; i < SL_LEDGER_ITEMS; i++) e[i] = sl_balance_energy_j(balance, (enum sl_ledger_item)i);
+    double in_j = e[SL_LEDGER_IMPORT] + e[SL_LEDGER_SOLAR] + e[SL_LEDGER_WIND] + e[SL_LEDGER_STORAGE];
+    double used_j = e[SL_LEDGER_IT] + e[SL_LEDGER_UPS_LOSS] + e[SL_LEDGER_TRANSFORMER_LOSS] +
+                    e[SL_LEDGER_DISTRIBUTION_LOSS] + e[SL_LEDGER_COOLING] + e[SL_LEDGER_AUXILIARY];
+    double it_j = e[SL_LEDGER_ACCELERATOR] + e[SL_LEDGER_OVERHEAD] + e[SL_LEDGER_PSU_LOSS];
+    double storage_j = -e[SL_LEDGER_STORAGE] - e[SL_LEDGER_STORAGE_STORED] - e[SL_LEDGER_STORAGE_LOSS];
+    const struct sl_cooling_ledger *heat = &c->cooling.ledger;
+    double heat_j = sl_sum_of(&heat->heat_in_j);
+    double water_kg = sl_sum_of(&heat->water_kg);
+    return (struct sl_residuals){
+        .electrical = residual(in_j - used_j, used_j),
+        .server = residual(e[SL_LEDGER_IT] - it_j, e[SL_LEDGER_IT]),
+        .storage = residual(storage_j, fabs(e[SL_LEDGER_STORAGE]) + e[SL_LEDGER_STORAGE_LOSS]),
+        .heat = residual(heat_j - sl_sum_of(&heat->rejected_j) - sl_sum_of(&heat->stored_j), heat_j),
+        .water = residual(water_kg - sl_sum_of(&heat->evaporation_kg) - sl_sum_of(&heat->blowdown_kg) -
+                              sl_sum_of(&heat->drift_kg),
+                          water_kg),
+        .accelerator_hours = accelerator_hours_residual(c),
+    };
+}

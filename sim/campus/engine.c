@@ -1,0 +1,80 @@
+#include "sim/campus/engine.h"
+
+#include "models/base/time.h"
+
+#define COUNT(ARRAY) (sizeof(ARRAY) / sizeof((ARRAY)[0]))
+
+int sl_engine_register(struct sl_campus *c, struct sl_recorder *recorder, struct sl_error *err)
+{
+    const struct {
+        const struct sl_channel *rows;
+        size_t count;
+        const void *base;
+    } site[] = {
+        {sl_racks_channels, COUNT(sl_racks_channels), &c->racks.out},
+        {sl_path_channels, COUNT(sl_path_channels), &c->path.out},
+        {sl_cooling_channels, SL_COOLING_CHANNELS, &c->cooling.out},
+        {sl_site_channels, SL_SITE_CHANNELS, &c->site.out},
+        {sl_sources_channels, SL_SOURCES_CHANNELS, &c->sources.out},
+        {sl_monitors_channels, COUNT(sl_monitors_channels), &c->monitors.out},
+    };
+    for (size_t i = 0; i < COUNT(site); i++) {
+        int status = sl_recorder_register(recorder, SL_DIM_SITE, site[i].rows, site[i].count, site[i].base, 0, 1, err);
+        if (status) return status;
+    }
+    int status = sl_recorder_register(recorder, SL_DIM_FEED, sl_feed_channels, COUNT(sl_feed_channels), c->path.feed,
+                                      sizeof *c->path.feed, c->path.feeds, err);
+    static const struct sl_channel rack_power = {"rack_power", "W", "power at the rack's AC input", SL_CELL_MEAN,
+                                                 "consumption", NULL, 0};
+    if (!status)
+        status = sl_recorder_register_racks(recorder, &rack_power, c->load.rack_mean_w, c->load.rack_min_w,
+                                            c->load.rack_max_w, err);
+    return status;
+}
+
+static int step(struct sl_campus *c, struct sl_recorder *recorder, struct sl_heat heat, size_t k, int64_t t_ns,
+                struct sl_error *err)
+{
+    double h_s = sl_s_from_ns(c->step_ns);
+    double mv_w = c->cooling.out.cooling_power_w + c->path.auxiliary_w;
+    sl_racks_step(&c->racks, &c->load, k);
+    sl_path_load(&c->path, c->racks.feed_w);
+    int status = sl_sources_step(&c->sources, &c->path, &c->site, mv_w, mv_w * c->tan_phi, t_ns, err);
+    if (status) return status;
+    sl_path_finish(&c->path, t_ns + c->step_ns);
+    sl_balance_step(&c->balance, c, h_s);
+    heat.it_w = c->racks.out.it_w;
+    heat.hall_loss_w = c->path.out.ups_loss_w + c->path.out.distribution_loss_w;
+    sl_cooling_stage_gather(&c->cooling, &heat, h_s);
+    sl_monitors_step(&c->monitors, c, t_ns + c->step_ns);
+    return recorder ? sl_recorder_step(recorder, err) : 0;
+}
+
+int sl_engine_period(struct sl_campus *c, struct sl_recorder *recorder, int64_t t0_ns, int64_t *t1_ns,
+                     struct sl_error *err)
+{
+    size_t steps = c->period_steps;
+    if (t0_ns + (int64_t)steps * c->step_ns > c->duration_ns) steps = (size_t)((c->duration_ns - t0_ns) / c->step_ns);
+    *t1_ns = t0_ns + (int64_t)steps * c->step_ns;
+    int status = 0;
+    if (!c->primed) {
+        status = sl_jobs_step(&c->jobs, *t1_ns, err);
+        if (!status) status = sl_load_step(&c->load, &c->jobs, t0_ns, steps, err);
+        if (status) return status;
+    }
+    c->primed = false;
+    sl_site_period(&c->site, &c->weather, t0_ns, *t1_ns);
+    status = sl_monitors_events(&c->monitors, c, recorder, t0_ns, *t1_ns, err);
+    struct sl_heat heat = sl_campus_heat(c);
+    for (size_t k = 0; k < steps && !status; k++)
+        status = step(c, recorder, heat, k, t0_ns + (int64_t)k * c->step_ns, err);
+    if (status) return status;
+    sl_cooling_stage_step(&c->cooling, &c->weather, *t1_ns);
+    return recorder ? sl_recorder_period(recorder, c->load.ac_w, err) : 0;
+}
+
+int sl_engine_resumed(struct sl_campus *c, int64_t t_ns, struct sl_error *err)
+{
+    c->primed = false;
+    return sl_jobs_resumed(&c->jobs, t_ns, err);
+}

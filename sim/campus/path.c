@@ -1,0 +1,270 @@
+#include "sim/campus/path.h"
+
+#include "sim/scenario/scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct sl_channel sl_path_channels[4] = {
+    {"ups_loss", "W", "loss of the UPS groups", SL_CELL_MEAN, NULL, NULL, offsetof(struct sl_path_out, ups_loss_w)},
+    {"transformer_loss", "W", "loss of the transformers", SL_CELL_MEAN, NULL, NULL,
+     offsetof(struct sl_path_out, transformer_loss_w)},
+    {"distribution_loss", "W", "loss of busways and distribution units", SL_CELL_MEAN, NULL, NULL,
+     offsetof(struct sl_path_out, distribution_loss_w)},
+    {"auxiliary_power", "W", "lighting, security, offices", SL_CELL_MEAN, "consumption", NULL,
+     offsetof(struct sl_path_out, auxiliary_w)},
+};
+
+const struct sl_channel sl_feed_channels[3] = {
+    {"feed_power", "W", "power of the racks on the feed", SL_CELL_MEAN, "consumption", NULL,
+     offsetof(struct sl_feed_out, power_w)},
+    {"feed_voltage", "1", "voltage at the racks, per unit, mean of the phases", SL_CELL_POINT, NULL, NULL,
+     offsetof(struct sl_feed_out, voltage_pu)},
+    {"feed_ups_power", "W", "output of the UPS group that carries the feed", SL_CELL_MEAN, "consumption", NULL,
+     offsetof(struct sl_feed_out, ups_w)},
+};
+
+/* Below this voltage a constant-power load has no meaning; losses stay those of the floor. */
+#define VOLTAGE_FLOOR_PU 0.5
+
+static double loss_voltage(const struct sl_path *path, const struct sl_node *n)
+{
+    double v = sl_volt_mean(path->node[n->parent].v);
+    return v > VOLTAGE_FLOOR_PU ? v : VOLTAGE_FLOOR_PU;
+}
+
+static void pass_through(struct sl_path *path, struct sl_node *n)
+{
+    (void)path;
+    n->in_w = n->out_w;
+    n->in_var = n->out_var;
+}
+
+static void transformer_input(struct sl_path *path, struct sl_node *n)
+{
+    const struct sl_transformer *t = n->kind == SL_NODE_MAIN ? &path->main : &path->unit;
+    double v_out;
+    sl_transformer_step(t, n->units, n->out_w, n->out_var, loss_voltage(path, n), &n->in_w, &n->in_var, &v_out);
+}
+
+static void ups_input(struct sl_path *path, struct sl_node *n)
+{
+    n->in_w = sl_ups_input_w(&path->ups, n->units, n->out_w);
+    n->in_var = n->in_w * path->ups_tan_phi;
+}
+
+static void feed_input(struct sl_path *path, struct sl_node *n)
+{
+    n->in_w = sl_feeder_input_w(&path->feeder, n->out_w);
+    n->in_var = n->out_var;
+}
+
+void sl_path_load(struct sl_path *path, const double *feed_w)
+{
+    for (size_t f = 0; f < path->feeds; f++) {
+        struct sl_node *n = &path->node[path->first_feed + f];
+        n->load_w = feed_w[f];
+        n->load_var = feed_w[f] * path->tan_phi;
+    }
+}
+
+void sl_path_sum(struct sl_path *path)
+{
+    struct sl_node *node = path->node;
+    for (size_t i = 0; i < path->count; i++) {
+        node[i].out_w = node[i].load_w;
+        node[i].out_var = node[i].load_var;
+    }
+    for (size_t i = path->count - 1; i > 0; i--) {
+        struct sl_node *n = &node[i];
+        path->input[n->kind](path, n);
+        n->loss_w = n->in_w - n->out_w;
+        node[n->parent].out_w += n->in_w;
+        node[n->parent].out_var += n->in_var;
+    }
+    node[0].in_w = node[0].out_w;
+    node[0].in_var = node[0].out_var;
+}
+
+/* Output voltage of a transformer, phase by phase in the ratio of the mean; a UPS gives a regulated 1 pu. */
+static struct sl_volt node_voltage(const struct sl_path *path, const struct sl_node *n)
+{
+    struct sl_volt v = path->node[n->parent].v;
+    if (path->input[n->kind] == ups_input) return sl_volt_balanced(1.0);
+    if (path->input[n->kind] != transformer_input) return v;
+    const struct sl_transformer *t = n->kind == SL_NODE_MAIN ? &path->main : &path->unit;
+    double in_w, in_var, v_out;
+    sl_transformer_step(t, n->units, n->out_w, n->out_var, loss_voltage(path, n), &in_w, &in_var, &v_out);
+    double ratio = v_out / loss_voltage(path, n);
+    for (int p = 0; p < 3; p++) v.ph[p] *= ratio;
+    return v;
+}
+
+void sl_path_spread(struct sl_path *path, struct sl_volt poi)
+{
+    path->node[0].v = poi;
+    for (size_t i = 1; i < path->count; i++) path->node[i].v = node_voltage(path, &path->node[i]);
+}
+
+static void note_loading(struct sl_node *n, int64_t t_ns)
+{
+    if (n->rated_w <= 0.0) return;
+    double carried = n->kind == SL_NODE_MAIN || n->kind == SL_NODE_UNIT ? hypot(n->out_w, n->out_var) : n->out_w;
+    double fraction = carried / n->rated_w;
+    if (fraction > n->worst_fraction) {
+        n->worst_fraction = fraction;
+        n->worst_ns = t_ns;
+    }
+}
+
+void sl_path_finish(struct sl_path *path, int64_t t_ns)
+{
+    double loss[SL_NODE_KINDS] = {0};
+    for (size_t i = 1; i < path->count; i++) {
+        loss[path->node[i].kind] += path->node[i].loss_w;
+        note_loading(&path->node[i], t_ns);
+    }
+    path->out = (struct sl_path_out){loss[SL_NODE_UPS], loss[SL_NODE_MAIN] + loss[SL_NODE_UNIT], loss[SL_NODE_FEED],
+                                     path->auxiliary_w};
+    for (size_t f = 0; f < path->feeds; f++) {
+        const struct sl_node *n = &path->node[path->first_feed + f];
+        path->feed[f] = (struct sl_feed_out){n->out_w, sl_volt_mean(n->v), path->node[n->parent].out_w};
+    }
+}
+
+/* Building. */
+
+int sl_path_sides(const struct sl_power_params *params)
+{
+    return params->has_ups && params->ups.redundancy == SL_REDUNDANCY_2N ? 2 : 1;
+}
+
+static struct sl_node *node_add(struct sl_path *path, int kind, int parent, int units, double rated_w)
+{
+    struct sl_node *n = &path->node[path->count++];
+    *n = (struct sl_node){.kind = kind, .parent = parent, .units = units, .rated_w = rated_w};
+    n->v = sl_volt_balanced(1.0);
+    return n;
+}
+
+static int spare_units(int redundancy, int64_t count)
+{
+    return redundancy == SL_REDUNDANCY_N_PLUS_1 && count > 1 ? 1 : 0;
+}
+
+static double bank_rated_va(const struct sl_transformer *t, const struct sl_transformer_bank_params *bank)
+{
+    return t->rated_va * (double)(bank->count - spare_units(bank->redundancy, bank->count));
+}
+
+/* Modules of a group that carries rated_w: as asked, or as many as needed and a spare for n+1. */
+static int group_modules(const struct sl_ups_group_params *ups, double module_w, double rated_w)
+{
+    if (ups->modules_per_side > 0) return (int)ups->modules_per_side;
+    int needed = (int)ceil(rated_w / module_w - 1e-9);
+    return (needed < 1 ? 1 : needed) + (ups->redundancy == SL_REDUNDANCY_N_PLUS_1 ? 1 : 0);
+}
+
+/* One branch of the MV bus: unit transformer and UPS group; returns the index of the group. */
+static int branch_add(struct sl_path *path, const struct sl_power_params *params, double rated_w, const char *name)
+{
+    int parent = SL_PATH_MV;
+    if (params->has_unit_transformer) {
+        struct sl_node *unit = node_add(path, SL_NODE_UNIT, parent, (int)params->unit_transformer.count,
+                                        bank_rated_va(&path->unit, &params->unit_transformer));
+        snprintf(unit->name, sizeof unit->name, "unit_transformer_%s", name);
+        parent = (int)path->count - 1;
+    }
+    int units = 1;
+    double group_w = 0.0;
+    if (params->has_ups) {
+        units = group_modules(&params->ups, path->ups.rated_w, rated_w);
+        group_w = path->ups.rated_w * (units - spare_units(params->ups.redundancy, units));
+    }
+    struct sl_node *group = node_add(path, SL_NODE_UPS, parent, units, group_w);
+    snprintf(group->name, sizeof group->name, "ups_%s", name);
+    return (int)path->count - 1;
+}
+
+static int models_init(struct sl_path *path, const struct sl_power_params *params, double hall_rated_w,
+                       struct sl_error *err)
+{
+    for (int kind = 0; kind < SL_NODE_KINDS; kind++) path->input[kind] = pass_through;
+    path->input[SL_NODE_FEED] = feed_input;
+    path->feeder = params->feeder;
+    if (isnan(path->feeder.rated_power_w)) path->feeder.rated_power_w = hall_rated_w;
+    if (params->has_ups) {
+        path->input[SL_NODE_UPS] = ups_input;
+        sl_ups_init(&path->ups, &params->ups.module);
+        path->ups_tan_phi = tan(acos(path->ups.power_factor));
+    }
+    if (params->has_main_transformer) {
+        path->input[SL_NODE_MAIN] = transformer_input;
+        if (sl_transformer_init(&path->main, &params->main_transformer.unit, err))
+            return sl_context(err, "power.main_transformer");
+    }
+    if (params->has_unit_transformer) {
+        path->input[SL_NODE_UNIT] = transformer_input;
+        if (sl_transformer_init(&path->unit, &params->unit_transformer.unit, err))
+            return sl_context(err, "power.unit_transformer");
+    }
+    return 0;
+}
+
+static void tree_build(struct sl_path *path, const struct sl_power_params *params, int halls, double hall_rated_w,
+                       int *group_of)
+{
+    struct sl_node *poi = node_add(path, SL_NODE_POI, -1, 1, 0.0);
+    snprintf(poi->name, sizeof poi->name, "poi");
+    struct sl_node *mains = node_add(path, SL_NODE_MAIN, 0, 1, 0.0);
+    snprintf(mains->name, sizeof mains->name, "main_transformer");
+    if (params->has_main_transformer) {
+        mains->units = (int)params->main_transformer.count;
+        mains->rated_w = bank_rated_va(&path->main, &params->main_transformer);
+    }
+    int sides = sl_path_sides(params);
+    int groups = params->has_ups && params->ups.group_by == SL_BY_SITE ? 1 : halls;
+    for (int i = 0; i < groups * sides; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%d%c", i / sides + 1, "ab"[i % sides]);
+        group_of[i] = branch_add(path, params, hall_rated_w * (halls / groups), name);
+    }
+    path->first_feed = path->count;
+    for (int f = 0; f < halls * sides; f++) {
+        struct sl_node *feed = node_add(path, SL_NODE_FEED, group_of[groups == 1 ? f % sides : f], 1, hall_rated_w);
+        snprintf(feed->name, sizeof feed->name, "feed_%d%c", f / sides + 1, "ab"[f % sides]);
+    }
+}
+
+int sl_path_init(struct sl_path *path, const struct sl_power_params *params, int halls, double hall_rated_w,
+                 double rack_power_factor, struct sl_error *err)
+{
+    memset(path, 0, sizeof *path);
+    path->feeds = (size_t)(halls * sl_path_sides(params));
+    path->node = calloc(2 + 3 * path->feeds, sizeof *path->node);
+    path->feed = calloc(path->feeds, sizeof *path->feed);
+    int *group_of = calloc(path->feeds, sizeof *group_of);
+    if (!path->node || !path->feed || !group_of) {
+        free(group_of);
+        return sl_no_memory(err, "the electrical path");
+    }
+    int status = models_init(path, params, hall_rated_w, err);
+    if (status) {
+        free(group_of);
+        return status;
+    }
+    path->auxiliary_w = params->auxiliary_w;
+    path->tan_phi = tan(acos(rack_power_factor));
+    tree_build(path, params, halls, hall_rated_w, group_of);
+    free(group_of);
+    return 0;
+}
+
+void sl_path_free(struct sl_path *path)
+{
+    free(path->node);
+    free(path->feed);
+    *path = (struct sl_path){0};
+}

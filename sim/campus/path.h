@@ -1,0 +1,92 @@
+/* The electrical path: one array of nodes sorted from the root, each with a parent.
+ *
+ *   POI -> main transformer (its output is the MV bus) -> unit transformer -> UPS group -> feed -> racks
+ *
+ * Power sums from the leaves to the root, voltage spreads from the root to the leaves; each node turns its output
+ * into its input by its own model and computes its loss once, so input = output + loss. 2N, N+1 and N are only
+ * different lists of feeds. Voltage reaches the leaves but changes no load yet: racks take constant power. */
+#ifndef SL_CAMPUS_PATH_H
+#define SL_CAMPUS_PATH_H
+
+#include "models/base/channel.h"
+#include "models/base/error.h"
+#include "models/base/volt.h"
+#include "models/power/feeder.h"
+#include "models/power/transformer.h"
+#include "models/power/ups.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum sl_node_kind { SL_NODE_POI, SL_NODE_MAIN, SL_NODE_UNIT, SL_NODE_UPS, SL_NODE_FEED, SL_NODE_KINDS };
+
+#define SL_NODE_NAME 24
+
+struct sl_node { /* plain state */
+    int kind, parent;
+    int units;             /* transformers or modules that share the load */
+    double rated_w;        /* what the units carry with the promised spare left out; 0: not rated */
+    double load_w, load_var; /* own load at the output, besides the children: cooling and sources on the MV bus */
+    double out_w, out_var;
+    double in_w, in_var;
+    double loss_w;
+    struct sl_volt v;      /* at the output */
+    double worst_fraction; /* largest loading of the run */
+    int64_t worst_ns;
+    char name[SL_NODE_NAME];
+};
+
+struct sl_feed_out {
+    double power_w;    /* racks on this feed */
+    double voltage_pu; /* at the racks, mean of the phases */
+    double ups_w;      /* output of the UPS group (or of the MV branch) that carries it */
+};
+
+struct sl_path_out {
+    double ups_loss_w, transformer_loss_w, distribution_loss_w, auxiliary_w;
+};
+
+struct sl_path {
+    size_t count, feeds, first_feed; /* feed f is node first_feed + f */
+    struct sl_node *node;            /* owned */
+    struct sl_feed_out *feed;        /* owned, one a feed */
+    struct sl_transformer main, unit;
+    struct sl_ups ups;
+    struct sl_feeder feeder;
+    void (*input[SL_NODE_KINDS])(struct sl_path *, struct sl_node *); /* output -> input of each kind of node */
+    double auxiliary_w;
+    double tan_phi, ups_tan_phi; /* reactive over active power of racks and of UPS inputs */
+    struct sl_path_out out;
+};
+
+#define SL_PATH_MV 1 /* the node whose output is the MV bus */
+
+struct sl_power_params;
+
+/* Builds the tree for `halls` equal halls whose racks are rated hall_rated_w at their inputs.
+ * rack_power_factor: displacement factor of the racks. */
+int sl_path_init(struct sl_path *path, const struct sl_power_params *params, int halls, double hall_rated_w,
+                 double rack_power_factor, struct sl_error *err);
+void sl_path_free(struct sl_path *path);
+
+/* Feeds of a hall: 2 with a 2n UPS, else 1. Feed of side s of hall h is h * sides + s. */
+int sl_path_sides(const struct sl_power_params *params);
+
+/* Takes what the racks ask of each feed, W. */
+void sl_path_load(struct sl_path *path, const double *feed_w);
+
+/* Leaves to root with the voltages of the last spread; the main transformer's output is
+ * node[SL_PATH_MV].out_w + j out_var, own loads included. */
+void sl_path_sum(struct sl_path *path);
+
+/* Root to leaves from the POI's voltage; uses the powers of the last sum. */
+void sl_path_spread(struct sl_path *path, struct sl_volt poi);
+
+/* Fills out, feed[] and the worst loadings after a solved step that ends at t_ns. */
+void sl_path_finish(struct sl_path *path, int64_t t_ns);
+
+extern const struct sl_channel sl_path_channels[4];
+extern const struct sl_channel sl_feed_channels[3];
+
+#endif

@@ -1,0 +1,275 @@
+#include "sim/campus/sources.h"
+
+#include "models/base/time.h"
+#include "sim/scenario/scenario.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CHANNEL(NAME, UNIT, LONG, CELL, POSITIVE, IDENTITY, MEMBER)                                                  \
+    {NAME, UNIT, LONG, CELL, POSITIVE, IDENTITY, offsetof(struct sl_sources_out, MEMBER)}
+const struct sl_channel sl_sources_channels[SL_SOURCES_CHANNELS] = {
+    CHANNEL("facility_power", "W", "all consumption of the campus, losses included", SL_CELL_MEAN, "consumption",
+            "facility_power = it_power + ups_loss + transformer_loss + distribution_loss + cooling_power + auxiliary_power",
+            facility_w),
+    CHANNEL("poi_power", "W", "active power at the point of interconnection", SL_CELL_MEAN, "import",
+            "poi_power = facility_power - solar_power - wind_power - storage_power", p_w),
+    CHANNEL("poi_reactive_power", "V A", "reactive power (var) at the point of interconnection", SL_CELL_MEAN,
+            "absorbed", NULL, q_var),
+    CHANNEL("poi_voltage", "1", "voltage at the POI, per unit, mean of the phases", SL_CELL_POINT, NULL, NULL, v_pu),
+    CHANNEL("poi_voltage_min_phase", "1", "voltage of the lowest phase at the POI, per unit", SL_CELL_POINT, NULL, NULL,
+            v_min_pu),
+    CHANNEL("poi_angle", "degree", "angle of the POI's voltage against the grid's source", SL_CELL_POINT,
+            "POI leads", NULL, angle_deg),
+    CHANNEL("poi_current", "A", "current at the POI, mean of the phases", SL_CELL_MEAN, NULL, NULL, current_a),
+    CHANNEL("grid_frequency", "Hz", "frequency of the grid", SL_CELL_POINT, NULL, NULL, f_hz),
+    CHANNEL("rocof", "Hz s-1", "rate of change of frequency over 500 ms unless the scenario says otherwise",
+            SL_CELL_POINT, NULL, NULL, rocof_hz_per_s),
+};
+
+#define PASSES_MAX 60
+#define VOLTAGE_TOLERANCE_PU 1e-10
+#define FLOW_TOLERANCE 1e-8 /* of the base: what storage control may be off its flow */
+
+static int playback_load(struct sl_sources *s, const struct sl_grid_params *grid, const char *file,
+                         int64_t duration_ns, struct sl_error *err)
+{
+    const char *names[5];
+    struct sl_series *to[5];
+    size_t n = 0;
+    for (int p = 0; p < 3; p++)
+        if (grid->voltage_columns[p]) {
+            names[n] = grid->voltage_columns[p];
+            to[n++] = &s->playback.v[p];
+        }
+    if (grid->voltage_column) {
+        names[n] = grid->voltage_column;
+        to[n++] = &s->playback.v[0];
+    }
+    if (grid->frequency_column) {
+        names[n] = grid->frequency_column;
+        to[n++] = &s->playback.f;
+    }
+    struct sl_csv_request request = {file, grid->time_column, names, n, 0, duration_ns};
+    int status = sl_csv_read(&request, &s->csv, err);
+    if (status) return status;
+    for (size_t i = 0; i < n; i++) {
+        *to[i] = sl_csv_series(&s->csv, i, grid->between);
+        for (size_t r = 0; to[i] != &s->playback.f && r < s->csv.rows; r++) s->csv.values[i][r] *= grid->voltage_scale;
+    }
+    if (grid->voltage_column) s->playback.v[1] = s->playback.v[2] = s->playback.v[0];
+    return 0;
+}
+
+int sl_sources_init(struct sl_sources *s, const struct sl_scenario *scenario, const char *playback_file,
+                    struct sl_error *err)
+{
+    const struct sl_grid_params *grid = &scenario->grid;
+    memset(s, 0, sizeof *s);
+    s->model = grid->model;
+    s->assessed = scenario->has_grid && grid->model != SL_GRID_STIFF;
+    s->planning = sl_is_planning(&scenario->time);
+    s->step_ns = sl_step_ns(&scenario->time);
+    s->step_s = sl_s_from_ns(s->step_ns);
+    s->f0_hz = scenario->site.frequency_hz;
+    s->nominal_v = scenario->power.poi.voltage_v;
+    s->schedule_pu = scenario->has_grid ? grid->voltage_schedule_pu : 1.0;
+    s->events = scenario->events.items;
+    s->event_count = scenario->events.count;
+    s->base_va = 1e8;
+    s->playback.voltage_pu = s->schedule_pu;
+    s->playback.nominal_hz = s->f0_hz;
+    if (s->model == SL_GRID_THEVENIN || s->model == SL_GRID_FREQUENCY) {
+        s->poi = sl_poi_of(grid->short_circuit_va, grid->x_over_r);
+        s->base_va = grid->short_circuit_va;
+    }
+    double window_s = 0.5;
+    if (s->model == SL_GRID_FREQUENCY) {
+        sl_frequency_init(&s->frequency, &s->state.frequency, &grid->frequency_response, s->f0_hz, s->step_s);
+        window_s = grid->frequency_response.rocof_window_s;
+    }
+    sl_rocof_init(&s->rocof, window_s, s->step_s, s->f0_hz);
+    if (s->model == SL_GRID_PLAYBACK && playback_file) {
+        int status = playback_load(s, grid, playback_file, scenario->time.duration_ns, err);
+        if (status) return sl_context(err, "grid.file");
+    }
+    return 0;
+}
+
+int sl_sources_register(struct sl_sources *s, struct sl_state *state, struct sl_error *err)
+{
+    int status = sl_state_add(state, "sources.state", &s->state, sizeof s->state, 1, err);
+    if (!status) status = sl_state_add(state, "sources.poi", &s->poi, sizeof s->poi, 1, err);
+    if (!status) status = sl_state_add(state, "sources.rocof", &s->rocof, sizeof s->rocof, 1, err);
+    if (!status) status = sl_state_add(state, "sources.out", &s->out, sizeof s->out, 1, err);
+    return status;
+}
+
+void sl_sources_free(struct sl_sources *s)
+{
+    sl_csv_free(&s->csv);
+    memset(s, 0, sizeof *s);
+}
+
+/* The dip that holds at t, or NULL; the deepest of several. */
+static const struct sl_event_params *dip_at(const struct sl_sources *s, int64_t t_ns)
+{
+    const struct sl_event_params *dip = NULL;
+    for (size_t i = 0; i < s->event_count; i++) {
+        const struct sl_event_params *e = &s->events[i];
+        if (e->type != SL_EVENT_VOLTAGE_DIP || t_ns < e->at_ns || t_ns >= e->at_ns + e->duration_ns) continue;
+        if (!dip || e->residual_pu < dip->residual_pu) dip = e;
+    }
+    return dip;
+}
+
+/* The POI's voltage for an import p + jq; non-zero when there is no operating point. */
+static int source_voltage(struct sl_sources *s, const struct sl_event_params *dip, double p_w, double q_var,
+                          int64_t t_ns, struct sl_volt *v)
+{
+    int status = 0;
+    double v_pu = s->schedule_pu;
+    s->out.angle_deg = 0.0;
+    bool all_fixed = dip && strlen(dip->phases) == 3;
+    if (s->model == SL_GRID_PLAYBACK) {
+        *v = sl_playback_voltage(&s->playback, t_ns, t_ns + s->step_ns);
+    } else {
+        if ((s->model == SL_GRID_THEVENIN || s->model == SL_GRID_FREQUENCY) && !all_fixed)
+            status = sl_poi_solve(&s->poi, p_w, q_var, &v_pu, &s->out.angle_deg);
+        *v = sl_volt_balanced(status ? 0.5 * s->poi.e_pu : v_pu);
+    }
+    for (const char *phase = dip ? dip->phases : ""; *phase; phase++) v->ph[*phase - 'a'] = dip->residual_pu;
+    return status;
+}
+
+struct pass {
+    double v_pu, mismatch_pu, flow_change_w;
+    int no_point;
+};
+
+/* One walk: MV voltage in, MV voltage out. */
+static void pass_walk(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
+                      const struct sl_event_params *dip, int64_t t_ns, struct pass *pass)
+{
+    pass->flow_change_w = sl_site_pass(site, s->out.p_w, pass->v_pu, s->step_s);
+    path->node[SL_PATH_MV].load_w = mv_w - sl_site_injection_w(site);
+    path->node[SL_PATH_MV].load_var = mv_var - sl_site_injection_var(site);
+    sl_path_sum(path);
+    s->out.p_w = path->node[0].in_w;
+    s->out.q_var = path->node[0].in_var;
+    struct sl_volt v;
+    pass->no_point = source_voltage(s, dip, s->out.p_w, s->out.q_var, t_ns, &v);
+    sl_path_spread(path, v);
+    pass->mismatch_pu = sl_volt_mean(path->node[SL_PATH_MV].v) - pass->v_pu;
+    s->passes++;
+}
+
+static bool pass_good(const struct sl_sources *s, const struct pass *pass)
+{
+    return !pass->no_point && fabs(pass->mismatch_pu) <= VOLTAGE_TOLERANCE_PU &&
+           pass->flow_change_w <= FLOW_TOLERANCE * s->base_va;
+}
+
+/* Secant steps with the slope of the last step's end, kept inside the bracket once there is one. */
+static int solve(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
+                 int64_t t_ns)
+{
+    const struct sl_event_params *dip = dip_at(s, t_ns + s->step_ns / 2);
+    double low = 0.0, high = 2.0, slope = s->state.slope < -0.1 ? s->state.slope : -1.0;
+    struct pass pass = {.v_pu = s->state.v_mv_pu}, last = {0};
+    for (int i = 0; i < PASSES_MAX; i++) {
+        pass_walk(s, path, site, mv_w, mv_var, dip, t_ns, &pass);
+        if (pass_good(s, &pass)) {
+            s->state.v_mv_pu = pass.v_pu;
+            s->state.slope = slope;
+            return 0;
+        }
+        if (pass.mismatch_pu > 0.0) low = pass.v_pu;
+        else high = pass.v_pu;
+        double dv = pass.v_pu - last.v_pu;
+        if (i > 0 && fabs(dv) > 1e-9) {
+            double secant = (pass.mismatch_pu - last.mismatch_pu) / dv;
+            if (secant < -0.1 && isfinite(secant)) slope = secant;
+        }
+        last = pass;
+        if (fabs(pass.mismatch_pu) <= VOLTAGE_TOLERANCE_PU && !pass.no_point) continue; /* only the flow moves */
+        double next = pass.v_pu - pass.mismatch_pu / slope;
+        if (!(next > low && next < high)) next = 0.5 * (low + high);
+        pass.v_pu = next;
+    }
+    return -1;
+}
+
+static int no_operating_point(const struct sl_sources *s, int64_t t_ns, struct sl_error *err)
+{
+    double most_w = sl_poi_power_max_w(&s->poi, s->out.p_w != 0.0 ? s->out.q_var / s->out.p_w : 0.0);
+    return sl_fail(err, SL_ERR_RUN,
+                   "t = %.6f s: no operating point at the POI: the campus asks for %.2f MW and %.2f Mvar, and a grid of "
+                   "%.0f MVA short-circuit power can deliver at most %.2f MW at this power factor. Raise "
+                   "grid.short_circuit_mva, lower the load, or add voltage support (storage with voltage_control)",
+                   sl_s_from_ns(t_ns), s->out.p_w * 1e-6, s->out.q_var * 1e-6, s->base_va * 1e-6, most_w * 1e-6);
+}
+
+static void output_fill(struct sl_sources *s, const struct sl_path *path, const struct sl_site *site)
+{
+    struct sl_volt v = path->node[0].v;
+    s->out.v_pu = sl_volt_mean(v);
+    s->out.v_min_pu = sl_volt_min(v);
+    s->out.current_a = s->out.v_pu > 0.0 ? hypot(s->out.p_w, s->out.q_var) / (sqrt(3.0) * s->nominal_v * s->out.v_pu)
+                                         : NAN;
+    s->out.facility_w = s->out.p_w + site->out.solar_w + site->out.wind_w + site->out.storage_w;
+}
+
+int sl_sources_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
+                      struct sl_error *err)
+{
+    struct pass pass = {.v_pu = s->schedule_pu};
+    int model = s->model;
+    if (model != SL_GRID_PLAYBACK) s->model = SL_GRID_STIFF; /* V as scheduled while E is sought */
+    sl_site_settle(site, 0.0);
+    for (int i = 0; i < PASSES_MAX; i++) {
+        pass_walk(s, path, site, mv_w, mv_var, NULL, 0, &pass);
+        sl_site_settle(site, s->out.p_w + sl_site_injection_w(site) - site->out.solar_w - site->out.wind_w);
+        if (fabs(pass.mismatch_pu) < 1e-13) break;
+        pass.v_pu += pass.mismatch_pu;
+    }
+    pass_walk(s, path, site, mv_w, mv_var, NULL, 0, &pass);
+    s->model = model;
+    if ((model == SL_GRID_THEVENIN || model == SL_GRID_FREQUENCY) &&
+        sl_poi_schedule(&s->poi, s->schedule_pu, s->out.p_w, s->out.q_var))
+        return no_operating_point(s, 0, err);
+    s->state.v_mv_pu = pass.v_pu;
+    s->state.initial_w = s->out.p_w;
+    s->out.f_hz = s->f0_hz;
+    return 0;
+}
+
+static void frequency_step(struct sl_sources *s, int64_t t_ns)
+{
+    for (size_t i = 0; i < s->event_count; i++) {
+        const struct sl_event_params *e = &s->events[i];
+        if (e->type == SL_EVENT_GENERATION_TRIP && e->at_ns >= t_ns && e->at_ns < t_ns + s->step_ns)
+            s->state.lost_generation_w += e->power_w;
+    }
+    double deviation_w = s->out.p_w - s->state.initial_w + s->state.lost_generation_w;
+    s->out.f_hz = s->f0_hz;
+    if (s->model == SL_GRID_PLAYBACK) s->out.f_hz = sl_playback_frequency(&s->playback, t_ns + s->step_ns);
+    if (s->model == SL_GRID_FREQUENCY) {
+        if (s->planning) s->out.f_hz = sl_frequency_settled_hz(&s->frequency, deviation_w);
+        else {
+            sl_frequency_step(&s->frequency, &s->state.frequency, deviation_w);
+            s->out.f_hz = s->state.frequency.f_hz;
+        }
+    }
+    s->out.rocof_hz_per_s = s->planning ? NAN : sl_rocof_step(&s->rocof, s->out.f_hz);
+}
+
+int sl_sources_step(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
+                    int64_t t_ns, struct sl_error *err)
+{
+    if (solve(s, path, site, mv_w, mv_var, t_ns)) return no_operating_point(s, t_ns, err);
+    sl_site_commit(site, s->step_s);
+    output_fill(s, path, site);
+    frequency_step(s, t_ns);
+    return 0;
+}

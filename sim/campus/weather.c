@@ -1,0 +1,112 @@
+#include "sim/campus/weather.h"
+
+#include "models/cooling/moist_air.h"
+#include "sim/scenario/scenario.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int epw_load(struct sl_weather *w, const char *file, const struct sl_calendar *calendar, int64_t duration_ns,
+                    struct sl_error *err)
+{
+    struct sl_epw epw = {0};
+    int status = sl_epw_read(file, &epw, err);
+    if (!status) status = sl_epw_series(&epw, calendar->utc_ns, duration_ns, &w->epw, err);
+    sl_epw_free(&epw);
+    if (status) return status;
+    static const int from[][2] = {{SL_EPW_DRY_BULB, SL_WEATHER_DRY_BULB}, {SL_EPW_PRESSURE, SL_WEATHER_PRESSURE},
+                                  {SL_EPW_WIND, SL_WEATHER_WIND},         {SL_EPW_GHI, SL_WEATHER_GHI},
+                                  {SL_EPW_DNI, SL_WEATHER_DNI},           {SL_EPW_DHI, SL_WEATHER_DHI}};
+    for (size_t i = 0; i < sizeof from / sizeof from[0]; i++) w->series[from[i][1]] = w->epw.series[from[i][0]];
+    const struct sl_series *t = &w->epw.series[SL_EPW_DRY_BULB], *rh = &w->epw.series[SL_EPW_HUMIDITY];
+    if (t->count == 0 || rh->count != t->count)
+        return sl_fail(err, SL_ERR_SCENARIO, "%s: has no dry bulb or no humidity", file);
+    w->humidity = malloc(t->count * sizeof *w->humidity);
+    if (!w->humidity) return sl_no_memory(err, "the weather");
+    for (size_t i = 0; i < t->count; i++) {
+        double p_pa = sl_series_at(&w->epw.series[SL_EPW_PRESSURE], t->t_ns[i]);
+        if (!(p_pa > 0.0)) p_pa = w->constant[SL_WEATHER_PRESSURE];
+        w->humidity[i] = sl_humidity_ratio_of_rh(t->value[i], rh->value[i], p_pa);
+    }
+    w->series[SL_WEATHER_HUMIDITY] = (struct sl_series){t->t_ns, w->humidity, t->count, SL_BETWEEN_LINEAR};
+    return 0;
+}
+
+static int csv_load(struct sl_weather *w, const char *file, int64_t duration_ns, struct sl_error *err)
+{
+    static const struct {
+        const char *name;
+        int quantity, between;
+    } known[] = {{"dry_bulb_degc", SL_WEATHER_DRY_BULB, SL_BETWEEN_LINEAR},
+                 {"wet_bulb_degc", SL_WEATHER_WET_BULB, SL_BETWEEN_LINEAR},
+                 {"wind_speed_m_per_s", SL_WEATHER_WIND, SL_BETWEEN_LINEAR},
+                 {"pressure_pa", SL_WEATHER_PRESSURE, SL_BETWEEN_LINEAR},
+                 {"ghi_w_per_m2", SL_WEATHER_GHI, SL_BETWEEN_HOLD},
+                 {"dni_w_per_m2", SL_WEATHER_DNI, SL_BETWEEN_HOLD},
+                 {"dhi_w_per_m2", SL_WEATHER_DHI, SL_BETWEEN_HOLD}};
+    struct sl_csv_request request = {.path = file, .cover_from_ns = 0, .cover_to_ns = duration_ns};
+    int status = sl_csv_read(&request, &w->csv, err);
+    if (status) return status;
+    for (size_t c = 0; c < w->csv.columns; c++) {
+        size_t k = 0, n = sizeof known / sizeof known[0];
+        while (k < n && strcmp(known[k].name, w->csv.names[c]) != 0) k++;
+        if (k == n)
+            return sl_fail(err, SL_ERR_SCENARIO, "%s:1: unknown weather column \"%s\" (known: dry_bulb_degc, "
+                           "wet_bulb_degc, wind_speed_m_per_s, pressure_pa, ghi_w_per_m2, dni_w_per_m2, dhi_w_per_m2)",
+                           file, w->csv.names[c]);
+        w->series[known[k].quantity] = sl_csv_series(&w->csv, c, known[k].between);
+    }
+    return 0;
+}
+
+int sl_weather_init(struct sl_weather *weather, const struct sl_weather_params *params, const char *file,
+                    double elevation_m, const struct sl_calendar *calendar, int64_t duration_ns, struct sl_error *err)
+{
+    memset(weather, 0, sizeof *weather);
+    for (int q = 0; q < SL_WEATHER_QUANTITIES; q++) weather->constant[q] = NAN;
+    weather->constant[SL_WEATHER_DRY_BULB] = params->dry_bulb_degc;
+    weather->constant[SL_WEATHER_WET_BULB] = params->wet_bulb_degc;
+    weather->constant[SL_WEATHER_WIND] = params->wind_speed_m_per_s;
+    weather->constant[SL_WEATHER_PRESSURE] = sl_standard_pressure_pa(elevation_m);
+    if (!file) return 0;
+    const char *dot = strrchr(file, '.');
+    if (dot && strcmp(dot, ".epw") == 0) return epw_load(weather, file, calendar, duration_ns, err);
+    if (dot && strcmp(dot, ".csv") == 0) return csv_load(weather, file, duration_ns, err);
+    return sl_fail(err, SL_ERR_SCENARIO, "%s: a weather file ends in .epw or .csv", file);
+}
+
+void sl_weather_free(struct sl_weather *weather)
+{
+    sl_weather_series_free(&weather->epw);
+    sl_csv_free(&weather->csv);
+    free(weather->humidity);
+    memset(weather, 0, sizeof *weather);
+}
+
+static double quantity_mean(const struct sl_weather *w, int quantity, int64_t t0_ns, int64_t t1_ns)
+{
+    const struct sl_series *s = &w->series[quantity];
+    return s->count ? sl_series_mean(s, t0_ns, t1_ns) : w->constant[quantity];
+}
+
+struct sl_weather_now sl_weather_mean(const struct sl_weather *weather, int64_t t0_ns, int64_t t1_ns)
+{
+    return (struct sl_weather_now){
+        .dry_bulb_degc = quantity_mean(weather, SL_WEATHER_DRY_BULB, t0_ns, t1_ns),
+        .humidity_ratio = quantity_mean(weather, SL_WEATHER_HUMIDITY, t0_ns, t1_ns),
+        .wet_bulb_degc = weather->humidity ? NAN : quantity_mean(weather, SL_WEATHER_WET_BULB, t0_ns, t1_ns),
+        .pressure_pa = quantity_mean(weather, SL_WEATHER_PRESSURE, t0_ns, t1_ns),
+        .wind_m_per_s = quantity_mean(weather, SL_WEATHER_WIND, t0_ns, t1_ns),
+        .ghi_w_per_m2 = quantity_mean(weather, SL_WEATHER_GHI, t0_ns, t1_ns),
+        .dni_w_per_m2 = quantity_mean(weather, SL_WEATHER_DNI, t0_ns, t1_ns),
+        .dhi_w_per_m2 = quantity_mean(weather, SL_WEATHER_DHI, t0_ns, t1_ns),
+    };
+}
+
+double sl_weather_wet_bulb_degc(const struct sl_weather_now *now)
+{
+    if (!isnan(now->wet_bulb_degc)) return now->wet_bulb_degc;
+    double rh = sl_relative_humidity(now->dry_bulb_degc, now->humidity_ratio, now->pressure_pa);
+    return sl_wet_bulb_degc(now->dry_bulb_degc, rh > 1.0 ? 1.0 : rh, now->pressure_pa);
+}
