@@ -97,20 +97,21 @@ class Result:
 
     @property
     def events(self):
+        """What happened, to what, why, and how much power it moved."""
         return self._group("events")
 
     @property
     def jobs(self):
-        return self._group("jobs")
+        return self._table("jobs")
 
     @property
     def ratings(self):
-        return self._group("ratings")
+        return self._table("ratings")
 
     @property
     def ramps(self):
         """Worst rise and fall of power against the window over which it happens."""
-        return self._group("ramps")
+        return self._table("ramps")
 
     @property
     def windows(self):
@@ -153,8 +154,12 @@ class Result:
         return self._group(f"overview/site/L{level}")
 
     def channels(self, group="site"):
-        """Names of the channels of a group."""
-        return [k for k, d in self.file[group].items() if d.ndim and k != "time"] if group in self.file else []
+        """Names of the channels of a group, their extremes left out."""
+        if group not in self.file:
+            return []
+        items = self.file[group]
+        return [k for k, d in items.items() if d.ndim and k not in ("time", "feed", "rack", "source", "machine")
+                and not (re.search("_(min|max|name)$", k) and k.rsplit("_", 1)[0] in items)]
 
     # time
 
@@ -201,6 +206,8 @@ class Result:
             low, mean, high = (group[f"{name}_{k}"][first:last] for k in ("min", "mean", "max"))
         else:
             low = mean = high = group[name][first:last]
+            if f"{name}_min" in group and f"{name}_max" in group:  # the site is recorded more coarsely than it is stepped
+                low, high = group[f"{name}_min"][first:last], group[f"{name}_max"][first:last]
         if len(at) > points:
             at, low, mean, high = _reduce(points, at, low, mean, high)
         return Trace(name, at, low, mean, high, unit, label, level)
@@ -223,6 +230,11 @@ class Result:
             dataset = xr.open_dataset(self.path, engine="h5netcdf", group=name, decode_times=self.decode_times)
             self._datasets[name] = dataset if self.decode_times else self._in_seconds(dataset)
         return self._datasets[name]
+
+    def _table(self, name):
+        """A table as columns over `row`, also when it has a single row, stored as scalars."""
+        table = self._group(name)
+        return table if "row" in table.dims else table.expand_dims(row=[0])
 
     def _in_seconds(self, dataset):
         """Calendar times as seconds since the start of the run."""

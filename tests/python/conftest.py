@@ -46,7 +46,8 @@ class Writer:
         d.make_scale(name)
 
     def text(self, path, values, dims=()):
-        d = self.file.create_dataset(path, data=np.array(values, dtype=object), dtype=TEXT)
+        d = self.file.create_dataset(path, data=values if isinstance(values, str) else np.array(values, dtype=object),
+                                     dtype=TEXT)
         d.attrs["long_name"] = path.rsplit("/", 1)[1].replace("_", " ")
         for axis, scale in enumerate(dims):
             d.dims[axis].attach_scale(self.file[scale])
@@ -101,6 +102,10 @@ def write_overview(w, time, channels, dt):
         group = f"overview/site/L{level}"
         w.time(group, start, dt * factor)
         w.file[group].attrs["factor"] = factor
+        w.index(group, "bnds", 2)
+        w.data(f"{group}/time_bounds", np.stack([start, start + dt * counts], axis=1), EPOCH,
+               [f"{group}/time", f"{group}/bnds"], calendar="proleptic_gregorian")
+        w.data(f"{group}/count", counts.astype(np.int32), "1", [f"{group}/time"])
         for k in low:
             units = w.file[f"site/{k}"].attrs["units"]
             for suffix, values in (("min", low), ("max", high), ("mean", mean)):
@@ -126,19 +131,18 @@ def write_tables(w):
     w.text("events/type", ["job_start", "job_stop"], ["events/event"])
     w.text("events/target", ["pretrain", "pretrain"], ["events/event"])
     w.data("events/power_change", np.array([0.9e6, -0.9e6]), "W", ["events/event"])
-    w.index("jobs", "job", 1)
-    w.text("jobs/name", ["pretrain"], ["jobs/job"])
-    w.data("jobs/energy", np.array([3.0e7]), "J", ["jobs/job"])
-    w.index("ratings", "rating", 1)
-    w.text("ratings/name", ["main_transformer"], ["ratings/rating"])
-    w.data("ratings/worst_loading", np.array([0.7]), "1", ["ratings/rating"])
+    # a table with a single row is stored as scalars
+    w.text("jobs/name", "pretrain")
+    w.data("jobs/energy", 3.0e7, "J")
+    w.index("ratings", "row", 2)
+    w.text("ratings/name", ["main_transformer", "import"], ["ratings/row"])
+    w.data("ratings/worst_loading", np.array([0.7, 0.5]), "1", ["ratings/row"])
     windows = np.array([0.001, 0.01, 0.1, 1.0, 10.0])
-    d = w.data("ramps/window", windows, "s", long_name="window")
-    d.make_scale("window")
+    w.index("ramps", "row", 5)
+    w.data("ramps/window", windows, "s", ["ramps/row"])
     for name, sign in (("worst_up", 1), ("worst_down", -1)):
-        w.data(f"ramps/{name}", sign * 0.9e6 * np.minimum(1, windows / 0.02), "W", ["ramps/window"])
-        w.data(f"ramps/{name}_time", np.full(5, T0_S + (9.0 if sign > 0 else 51.0)), EPOCH, ["ramps/window"],
-               calendar="proleptic_gregorian")
+        w.data(f"ramps/{name}", sign * 0.9e6 * np.minimum(1, windows / 0.02), "W", ["ramps/row"])
+        w.data(f"ramps/{name}_time", np.full(5, 9.0 if sign > 0 else 51.0), "s", ["ramps/row"])
     w.data("summary/energy", 3.2e7, "J", long_name="energy imported")
     w.data("summary/peak_power", 1.1e6, "W", long_name="peak power")
     w.file.create_dataset("provenance/scenario_json", data='{"stepload": 1}', dtype=TEXT)

@@ -17,7 +17,7 @@ def test_groups_open_with_units_and_seconds(result_file):
         assert run.feed.sizes["feed"] >= 1
         assert run.events.sizes["event"] >= 2
         assert {"worst_up", "worst_down"} <= set(run.ramps)
-        assert run.jobs and run.ratings
+        assert run.jobs.sizes["row"] >= 1 and run.ratings.sizes["row"] >= 1
         assert run.summary and set(run.summary_units) <= set(run.summary)
         assert run.duration_s > 0 and run.step_s > 0
         assert run.scenario.lstrip().startswith("{")
