@@ -60,7 +60,7 @@ def draw(ax, trace, scale, divisor, color, label):
     at = trace.time / divisor
     if not trace.exact:
         ax.fill_between(at, trace.min / scale, trace.max / scale, color=color, alpha=0.25, linewidth=0, rasterized=True)
-    ax.plot(at, trace.mean / scale, color=color, label=label)
+    ax.plot(at, trace.mean / scale, color=color, label=label, linewidth=1.3 if len(trace) < 1200 else 0.9)
 
 
 def draw_channels(ax, run, channels, t0=None, t1=None, points=2500):
@@ -143,8 +143,8 @@ def panel_power(ax, run, t0, t1, title, names=False):
 def seconds_text(value, _=None):
     for size, unit in ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"), (1e-3, "ms")):
         if value >= size * 0.999:
-            return f"{value / size:g} {unit}"
-    return f"{value * 1e6:g} µs"
+            return f"{value / size:.4g} {unit}"
+    return f"{value * 1e6:.4g} µs"
 
 
 def panel_ramps(ax, run):
