@@ -57,7 +57,7 @@ void sl_kernel_init(struct sl_kernel *k, int64_t h_ns, double tau_s);
 void sl_kernel_span(struct sl_kernel *k, int64_t t0_ns, size_t steps);
 
 /* t0_ns <= t_ns < t0_ns + steps h. */
-void sl_kernel_tap(const struct sl_kernel *k, int64_t t_ns, struct sl_kernel_tap *tap);
+void sl_kernel_tap_at(const struct sl_kernel *k, int64_t t_ns, struct sl_kernel_tap *tap);
 
 void sl_kernel_begin(const struct sl_kernel *k, struct sl_kernel_block *b);
 void sl_kernel_deposit(const struct sl_kernel *k, struct sl_kernel_block *b, size_t lane,

@@ -12,6 +12,7 @@
 #include "models/load/filter.h"
 #include "models/load/job.h"
 #include "models/load/stream.h"
+#include "models/load/superpose.h"
 #include "sim/campus/layout.h"
 
 #define SL_JOB_CARRY 256 /* knots that not all servers of a job have seen yet */
@@ -40,28 +41,15 @@ struct sl_job_state {
     struct sl_knot carry[SL_JOB_CARRY];
 };
 
-/* The servers of a job in one rack. */
-struct sl_job_group {
-    size_t slot; /* of the rack */
-    size_t first, count;
-    double gain, gain_delay_s; /* sums of gain and gain * delay, accelerators included */
-    double accelerators;
-};
-
-struct sl_job_server {
-    int64_t delay_ns;
-    double gain; /* of the server, times its accelerators in the job */
-};
-
 /* What a job draws in the period at hand; made anew by each step and after a resume. */
 struct sl_job {
     struct sl_knots knots;  /* knots[0] is the base; the others as carried, then new */
     struct sl_knots spread; /* planning: of the standard deviation; spread[0] is the base */
-    struct sl_job_group *groups; /* by slot */
+    struct sl_group *groups; /* by slot */
     size_t group_count;
     size_t *block_first; /* [blocks + 1] index into groups */
-    struct sl_job_server *servers; /* by rack, then by delay */
-    size_t server_count;
+    struct sl_member *members; /* by rack, then by delay */
+    size_t member_count;
     int64_t latest_ns; /* the largest delay */
     struct sl_stream_params stream;
     struct sl_filter_params filter;
