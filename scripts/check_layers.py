@@ -7,6 +7,7 @@
 Rules: a folder of models/ includes itself, models/machines/ and models/base/; models/ uses C11, libm, GSL, Random123 and
 libnova, never prints, opens files, exits or keeps non-const globals. sim/ includes only folders below its own:
 main.c > commands > campus > output > scenario. Only sim/output/h5.c includes HDF5, only sim/scenario/json.c cJSON.
+A file has at most 800 lines, a function at most 70; half of that is the aim.
 """
 import re
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 
 SIM_RANK = {"scenario": 1, "output": 2, "campus": 3, "commands": 4}
 MAIN_RANK = 5
+FILE_LINES, FUNCTION_LINES = 800, 70
 OWNERS = {"hdf5.h": "sim/output/h5.c", "hdf5_hl.h": "sim/output/h5.c", "cjson/cJSON.h": "sim/scenario/json.c",
           "cJSON.h": "sim/scenario/json.c"}
 C11 = {"assert", "complex", "ctype", "errno", "fenv", "float", "inttypes", "limits", "locale", "math", "setjmp", "stdarg",
@@ -107,6 +109,18 @@ def globals_in(code):
             yield start + len(text) - len(text.lstrip()), name.group(1)
 
 
+def long_functions(code):
+    """Lines and lengths of functions that are too long: a body begins and ends with a brace in the first column."""
+    start = None
+    for number, line in enumerate(code.split("\n"), 1):
+        if line.startswith("{"):
+            start = number
+        elif line.startswith("}") and start:
+            if number - start + 1 > FUNCTION_LINES:
+                yield start, number - start + 1
+            start = None
+
+
 def faults_of(root, path):
     text = (root / path).read_text(encoding="utf-8")
     code = blank(text)
@@ -115,6 +129,10 @@ def faults_of(root, path):
             why = include_fault(path, m.group(1) == '"', m.group(2))
             if why:
                 yield line_of(text, m.start()), why
+    for line, length in long_functions(code):
+        yield line, f"a function of {length} lines, more than {FUNCTION_LINES}"
+    if text.count("\n") > FILE_LINES:
+        yield FILE_LINES, f"a file of {text.count(chr(10))} lines, more than {FILE_LINES}"
     if path.startswith("models/"):
         for m in IMPURE.finditer(code):
             yield line_of(text, m.start()), f"models do not call {m.group(1)}()"
@@ -160,6 +178,9 @@ CASES = [  # path, source, words of the expected violation (None: clean)
     ("sim/scenario/json.c", "#include <cjson/cJSON.h>\n", None),
     ("sim/scenario/b.c", '#include "sim/output/r.h"\n', "dependencies point down"),
     ("sim/scenario/c.c", '#include "fields.h"\n', "from the root"),
+    ("sim/campus/c.c", "int sl_f(void)\n{\n" + "    f();\n" * 69 + "}\n", "a function of 71 lines"),
+    ("sim/campus/d.c", "int sl_f(void)\n{\n" + "    f();\n" * 68 + "}\n", None),
+    ("sim/campus/e.c", "int a;\n" * 801, "a file of 801 lines"),
     ("sim/version.c", '#include "sim/version.h"\n', None),
 ]
 
