@@ -34,6 +34,9 @@ struct sl_node *sl_extends_read(struct sl_document *doc, const char *path, struc
 /* Parses the source and merges it over what its key "extends" names. */
 struct sl_node *sl_extends_parse(struct sl_document *doc, struct sl_source *source);
 
+/* A plain value or list as JSON text (malloc; the caller frees); NULL if memory is short. */
+char *sl_node_text(const struct sl_node *node);
+
 /* Applies one "path=value". */
 void sl_set_apply(struct sl_document *doc, const char *argument);
 

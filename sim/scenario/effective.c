@@ -62,16 +62,12 @@ static void plain_print(FILE *to, const struct sl_node *node)
     }
 }
 
-static char *plain_text(const struct sl_node *node)
+char *sl_node_text(const struct sl_node *node)
 {
     char *text = NULL;
     size_t size;
     FILE *to = open_memstream(&text, &size);
     if (!to) return NULL;
-    if (node->key) {
-        sl_json_print_string(to, node->key);
-        fputs(": ", to);
-    }
     plain_print(to, node);
     fclose(to);
     return text;
@@ -82,10 +78,6 @@ static void node_print(struct printer *p, const struct sl_node *node);
 static void container_print(struct printer *p, const struct sl_node *node)
 {
     const bool object = node->type == SL_NODE_OBJECT;
-    if (node->key) {
-        sl_json_print_string(p->to, node->key);
-        fputs(": ", p->to);
-    }
     fputs(object ? "{" : "[", p->to);
     if (node->child) fputc('\n', p->to);
     p->depth++;
@@ -98,10 +90,16 @@ static void node_print(struct printer *p, const struct sl_node *node)
 {
     fprintf(p->to, "%*s", 2 * p->depth, "");
     const char *comma = node->next ? "," : "";
+    if (node->key) {
+        sl_json_print_string(p->to, node->key);
+        fputs(": ", p->to);
+    }
     if (is_plain(node)) {
-        char *text = plain_text(node);
+        char *text = sl_node_text(node);
         fprintf(p->to, "%s%s", text ? text : "null", comma);
-        origin_print(p, node, 2 * p->depth + (long)(text ? strlen(text) + strlen(comma) : 0));
+        const size_t width =
+            (text ? strlen(text) : 0) + (node->key ? strlen(node->key) + 4 : 0) + strlen(comma);
+        origin_print(p, node, 2 * p->depth + (long)width);
         free(text);
     } else {
         container_print(p, node);

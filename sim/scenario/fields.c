@@ -48,11 +48,11 @@ static const char *trail_of(const struct scope *s, const char *key)
     return key ? sl_trail_text(&s->doc->arena, &at) : sl_trail_text(&s->doc->arena, s->trail);
 }
 
-static void assumed_note(struct scope *s, const struct sl_field *field, const char *value)
+static void assumed_note(struct scope *s, const struct sl_field *field, const char *value, const char *source)
 {
     struct sl_document *doc = s->doc;
     if (s->idle || (field->flags & SL_LATER) || s->later) return;
-    if (!field->source || strncmp(field->source, "assumed", 7) != 0) return;
+    if (!source || strncmp(source, "assumed", 7) != 0) return;
     if (doc->assumed_count == doc->assumed_room) {
         size_t room = doc->assumed_room ? 2 * doc->assumed_room : 64;
         struct sl_assumed *wider = realloc(doc->assumed, room * sizeof *wider);
@@ -65,7 +65,7 @@ static void assumed_note(struct scope *s, const struct sl_field *field, const ch
     }
     const char *copy = sl_arena_copy(&doc->arena, value, strlen(value));
     doc->assumed[doc->assumed_count++] =
-        (struct sl_assumed){trail_of(s, field->key), copy ? copy : "?", field->source};
+        (struct sl_assumed){trail_of(s, field->key), copy ? copy : "?", source};
 }
 
 static void missing_report(struct scope *s, const struct sl_field *field)
@@ -111,7 +111,7 @@ static struct sl_node *default_parse(struct scope *s, const struct sl_field *fie
     if (!node) return NULL;
     node->key = field->key;
     places_clear(node);
-    assumed_note(s, field, field->text);
+    assumed_note(s, field, field->text, field->source);
     return node;
 }
 
@@ -129,7 +129,7 @@ static void plain_default(struct scope *s, const struct sl_field *field, char *a
     sl_value_default(field, at);
     char text[256];
     if (!sl_field_default(text, sizeof text, field)) return;
-    assumed_note(s, field, text);
+    assumed_note(s, field, text, field->source);
     if (field->flags & SL_LATER) return;
     static const enum sl_node_type types[] = {
         [SL_BOOL] = SL_NODE_BOOL,     [SL_INT] = SL_NODE_NUMBER,  [SL_REAL] = SL_NODE_NUMBER,
@@ -152,6 +152,11 @@ static void plain_bind(struct scope *s, const struct sl_field *field, const stru
     if (!sl_value_store(s->doc, field, field->type, node, at, &trail)) {
         sl_value_default(field, at);
         return;
+    }
+    if (node->basis) {
+        char *text = sl_node_text(node);
+        assumed_note(s, field, text ? text : "", node->basis);
+        free(text);
     }
     if (!s->effective) return;
     struct sl_node *copy = field->type == SL_CURVE ? sl_node_clone(&s->doc->arena, node) : NULL;
@@ -192,7 +197,7 @@ static void table_bind(struct scope *s, const struct sl_context_tables *tables)
 
 static void object_bind(struct scope *s, const struct sl_table *table, const struct sl_node *node)
 {
-    const struct sl_kinds kinds = {table, NULL, NULL};
+    const struct sl_kinds kinds = {table, NULL, NULL, NULL};
     const struct sl_context_tables tables = {s->root, table, NULL, NULL};
     s->node = node ? expand(s, node, &kinds) : NULL;
     table_bind(s, &tables);
@@ -220,7 +225,7 @@ static void variant_unknown(struct scope *s, const struct sl_field *field, const
 
 static void variant_bind(struct scope *s, const struct sl_field *field, const struct sl_node *node)
 {
-    const struct sl_kinds kinds = {NULL, field->variants, sl_field_tag(field)};
+    const struct sl_kinds kinds = {NULL, field->variants, sl_field_tag(field), field->key};
     s->node = node ? expand(s, node, &kinds) : NULL;
     const struct sl_node *value = sl_node_find(s->node, kinds.tag);
     const char *name = value && value->type == SL_NODE_STRING ? value->string : value ? NULL : field->text;

@@ -188,13 +188,29 @@ static const struct sl_node *entry_of(struct sl_document *doc, const struct sl_n
     return NULL;
 }
 
-/* Values know where they come from. */
-static void bases_note(struct sl_node *fields, const struct sl_node *sources)
+/* The field that a key of "sources" means: by path ("psu.rated_power_kw"), or the first of this name at any depth. */
+static struct sl_node *sourced_field(const struct sl_node *fields, const char *key)
 {
+    struct sl_node *field = sl_node_find(fields, key);
+    const char *dot = strchr(key, '.');
+    for (struct sl_node *child = fields->child; child && !field; child = child->next) {
+        if (child->type != SL_NODE_OBJECT || strcmp(child->key, "sources") == 0) continue;
+        if (!dot)
+            field = sourced_field(child, key);
+        else if (strlen(child->key) == (size_t)(dot - key) &&
+                 strncmp(child->key, key, (size_t)(dot - key)) == 0)
+            field = sourced_field(child, dot + 1);
+    }
+    return field;
+}
+
+/* Values know where they come from. */
+static void bases_note(struct sl_node *fields)
+{
+    const struct sl_node *sources = sl_node_find(fields, "sources");
     for (const struct sl_node *source = sources ? sources->child : NULL; source; source = source->next) {
-        struct sl_node *field = source->key ? sl_node_find(fields, source->key) : NULL;
+        struct sl_node *field = source->key ? sourced_field(fields, source->key) : NULL;
         if (field && source->type == SL_NODE_STRING) field->basis = source->string;
-        if (field && source->type == SL_NODE_OBJECT) bases_note(field, source);
     }
 }
 
@@ -204,7 +220,7 @@ static struct sl_node *entry_fields(struct sl_document *doc, const struct sl_nod
 {
     static const char *const about[] = {"kind", "doc", "source", "sources", "id", "date", "status"};
     struct sl_node *fields = sl_node_clone(&doc->arena, entry);
-    if (fields) bases_note(fields, sl_node_find(fields, "sources"));
+    if (fields) bases_note(fields);
     for (size_t i = 0; fields && i < sizeof about / sizeof about[0]; i++) {
         struct sl_node *child = sl_node_find(fields, about[i]);
         if (child && !(kinds->table && sl_table_find(kinds->table, about[i]))) sl_node_remove(fields, child);

@@ -1,5 +1,6 @@
 /* "use": equipment and rules by name. Each *.json in a library folder is an object of entries,
- *   { "<name>": { "kind": "<table>", "doc": "...", ...fields... }, ... }
+ *   { "<name>": { "kind": "<table>", "doc": "...", "sources": { "<field>": "<source>" }, ...fields... }, ... }
+ * A source that begins with "assumed" puts the value on the list of assumptions.
  * Folders, the first that has a name wins: library/ beside the scenario file, each folder of $STEPLOAD_LIBRARY
  * (separated by ':'), the folders that belong to the program. */
 #ifndef SL_SCENARIO_LIBRARY_H
@@ -14,6 +15,7 @@ struct sl_kinds {
     const struct sl_table *table;
     const struct sl_variant *variants; /* table NULL */
     const char *tag;                   /* the key that picks a variant */
+    const char *key;                   /* of a variant's row: also a kind */
 };
 
 /* The node with its "use" (and the "use" of what that names) resolved: the entry's fields under its own. The node

@@ -22,6 +22,8 @@ struct sl_node {
     bool boolean;
     double number;
     const char *string;
+    const char
+        *basis; /* where a value of the library comes from: "assumed ...", a data sheet; NULL: not told */
     struct sl_node *child, *last, *next;
     size_t count;                           /* children */
     struct sl_place key_place, value_place; /* source NULL: a default */

@@ -1,0 +1,17 @@
+/* The scenario format from its field tables: a page for people. */
+#ifndef SL_SCENARIO_DESCRIBE_H
+#define SL_SCENARIO_DESCRIBE_H
+
+#include <stdio.h>
+
+#include "models/base/error.h"
+#include "models/base/field.h"
+
+/* Prints the keys under `path` ("power.ups"; "" or NULL: the top level), or all about one key. Indices and names
+ * of list elements are left out of a path. Returns SL_ERR_USAGE for a path that the format does not have. */
+int sl_describe(const struct sl_table *root, const char *path, FILE *to, struct sl_error *err);
+
+/* The whole format as Markdown, a section a table. */
+void sl_describe_reference(const struct sl_table *root, FILE *to);
+
+#endif
