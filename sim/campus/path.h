@@ -53,7 +53,7 @@ struct sl_path {
     struct sl_feed_out *feed;        /* owned, one a feed */
     struct sl_transformer main, unit;
     struct sl_ups ups;
-    struct sl_feeder feeder;
+    struct sl_feeder_params feeder;
     void (*input[SL_NODE_KINDS])(struct sl_path *, struct sl_node *); /* output -> input of each kind of node */
     double auxiliary_w;
     double tan_phi, ups_tan_phi; /* reactive over active power of racks and of UPS inputs */

@@ -42,7 +42,7 @@ int sl_site_init(struct sl_site *site, const struct sl_scenario *scenario, int64
     const struct sl_solar_params *solar = scenario->renewables.solar.items;
     struct sl_place place = {.latitude_deg = scenario->site.latitude_deg,
                              .longitude_deg = scenario->site.longitude_deg,
-                             .elevation_m = scenario->site.elevation_m};
+                             .altitude_m = scenario->site.elevation_m};
     for (size_t i = 0; i < site->solar_count; i++)
         sl_solar_plant_init(&site->solar[i], &site->solar_state[i], &solar[i], &place);
     for (size_t i = 0; i < site->storage_count; i++) {
@@ -155,5 +155,5 @@ void sl_site_commit(struct sl_site *site, double h_s)
         out->storage_stored_w += one.stored_w;
         energy_j += site->storage_state[i].energy_j;
     }
-    out->storage_soc = site->storage_count ? energy_j / site->capacity_j : NAN;
+    out->storage_soc = site->storage_count ? energy_j / site->capacity_j : (double)NAN;
 }

@@ -216,7 +216,7 @@ static void output_fill(struct sl_sources *s, const struct sl_path *path, const 
     s->out.v_pu = sl_volt_mean(v);
     s->out.v_min_pu = sl_volt_min(v);
     s->out.current_a = s->out.v_pu > 0.0 ? hypot(s->out.p_w, s->out.q_var) / (sqrt(3.0) * s->nominal_v * s->out.v_pu)
-                                         : NAN;
+                                         : (double)NAN;
     s->out.facility_w = s->out.p_w + site->out.solar_w + site->out.wind_w + site->out.storage_w;
 }
 
@@ -261,7 +261,7 @@ static void frequency_step(struct sl_sources *s, int64_t t_ns)
             s->out.f_hz = s->state.frequency.f_hz;
         }
     }
-    s->out.rocof_hz_per_s = s->planning ? NAN : sl_rocof_step(&s->rocof, s->out.f_hz);
+    s->out.rocof_hz_per_s = s->planning ? (double)NAN : sl_rocof_step(&s->rocof, s->out.f_hz);
 }
 
 int sl_sources_step(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,

@@ -95,7 +95,7 @@ struct sl_weather_now sl_weather_mean(const struct sl_weather *weather, int64_t 
     return (struct sl_weather_now){
         .dry_bulb_degc = quantity_mean(weather, SL_WEATHER_DRY_BULB, t0_ns, t1_ns),
         .humidity_ratio = quantity_mean(weather, SL_WEATHER_HUMIDITY, t0_ns, t1_ns),
-        .wet_bulb_degc = weather->humidity ? NAN : quantity_mean(weather, SL_WEATHER_WET_BULB, t0_ns, t1_ns),
+        .wet_bulb_degc = weather->humidity ? (double)NAN : quantity_mean(weather, SL_WEATHER_WET_BULB, t0_ns, t1_ns),
         .pressure_pa = quantity_mean(weather, SL_WEATHER_PRESSURE, t0_ns, t1_ns),
         .wind_m_per_s = quantity_mean(weather, SL_WEATHER_WIND, t0_ns, t1_ns),
         .ghi_w_per_m2 = quantity_mean(weather, SL_WEATHER_GHI, t0_ns, t1_ns),

@@ -1,14 +1,14 @@
-/* What no single key can tell: jobs fit the fleet, events lie inside the run, feeds carry their racks, series cover
- * the run. */
+/* Checks between parts of a scenario, after its values have been checked one by one. */
 #ifndef SL_SCENARIO_CROSSCHECK_H
 #define SL_SCENARIO_CROSSCHECK_H
 
 #include "models/base/error.h"
-#include "sim/scenario/scenario.h"
-#include "sim/scenario/scenario_reader.h"
 
-/* Adds errors and warnings to the document, at the paths that they concern. Returns 0, SL_ERR_SCENARIO after errors,
- * or SL_ERR_IO with err if a file that the scenario names cannot be read. */
-int sl_scenario_crosscheck(struct sl_document *doc, struct sl_scenario *scenario, struct sl_error *err);
+struct sl_document;
+struct sl_scenario;
+
+/* Adds what it finds to the document's errors and warnings. Returns 0, SL_ERR_SCENARIO if the document has errors,
+ * or another code with a message in err. */
+int sl_scenario_crosscheck(struct sl_document *doc, const struct sl_scenario *scenario, struct sl_error *err);
 
 #endif

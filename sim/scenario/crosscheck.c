@@ -1,0 +1,196 @@
+#include "sim/scenario/crosscheck.h"
+
+#include "models/base/time.h"
+#include "sim/scenario/scenario.h"
+#include "sim/scenario/scenario_reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PATH_TEXT 96
+
+static void time_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    const struct sl_time_params *t = &s->time;
+    int64_t step_ns = sl_step_ns(t);
+    if (t->step_ms_ns != SL_NEVER && t->step_s_ns != SL_NEVER)
+        sl_document_error(doc, "time.step_s", "give step_ms (dynamic run) or step_s (planning run), not both");
+    if (t->duration_ns % step_ns != 0)
+        sl_document_error(doc, "time.duration_s", "must be a whole number of steps of %g s", sl_s_from_ns(step_ns));
+    if (t->control_ns != SL_NEVER && (t->control_ns < step_ns || t->control_ns % step_ns != 0))
+        sl_document_error(doc, "time.control_ms", "must be a whole number of steps of %g s", sl_s_from_ns(step_ns));
+    if (t->control_ns == SL_NEVER && step_ns < 100 * SL_NS_PER_MS && (100 * SL_NS_PER_MS) % step_ns != 0)
+        sl_document_error(doc, "time.step_ms",
+                          "the control period of 100 ms is not a whole number of steps; give time.control_ms as well");
+    if (s->site.frequency_hz != 50.0 && s->site.frequency_hz != 60.0)
+        sl_document_error(doc, "site.frequency_hz", "must be 50 or 60");
+}
+
+/* A name that stands twice in a list makes --set, events and results ambiguous. */
+static void names_check(struct sl_document *doc, const char *list, const struct sl_list *items, size_t size,
+                        size_t name_offset)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        const char *name = *(const char *const *)((const char *)items->items + i * size + name_offset);
+        for (size_t j = 0; name && j < i; j++) {
+            const char *other = *(const char *const *)((const char *)items->items + j * size + name_offset);
+            char path[PATH_TEXT];
+            snprintf(path, sizeof path, "%s[%zu].name", list, i);
+            if (other && strcmp(name, other) == 0)
+                sl_document_error(doc, path, "\"%s\" is the name of %s[%zu] already", name, list, j);
+        }
+    }
+}
+
+static void job_check(struct sl_document *doc, const struct sl_scenario *s, size_t i)
+{
+    const struct sl_job_params *job = (const struct sl_job_params *)s->workload.jobs.items + i;
+    const struct sl_accelerator_params *a = &s->fleet.rack.accelerator;
+    int64_t fleet = s->fleet.halls * s->fleet.racks_per_hall * a->servers_per_rack * a->accelerators_per_server;
+    char path[PATH_TEXT];
+    snprintf(path, sizeof path, "workload.jobs[%zu].accelerators", i);
+    if (job->accelerators > fleet)
+        sl_document_error(doc, path, "the job needs %lld accelerators, the fleet has %lld", (long long)job->accelerators,
+                          (long long)fleet);
+    else if (job->accelerators % a->accelerators_per_server != 0)
+        sl_document_warning(doc, path, "not a whole number of servers of %lld: one server is shared with idle ones",
+                            (long long)a->accelerators_per_server);
+    snprintf(path, sizeof path, "workload.jobs[%zu].start_s", i);
+    if (job->start_ns >= s->time.duration_ns)
+        sl_document_error(doc, path, "the run ends at %g s, before the job starts", sl_s_from_ns(s->time.duration_ns));
+    snprintf(path, sizeof path, "workload.jobs[%zu].stop_s", i);
+    if (job->stop_ns != SL_NEVER && job->stop_ns <= job->start_ns)
+        sl_document_error(doc, path, "the job must stop after its start at %g s", sl_s_from_ns(job->start_ns));
+}
+
+static void workload_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    if (s->workload.has_replay && s->workload.jobs.count > 0)
+        sl_document_error(doc, "workload.replay", "measured power stands in place of jobs: give one of the two");
+    for (size_t i = 0; i < s->workload.jobs.count; i++) job_check(doc, s, i);
+    names_check(doc, "workload.jobs", &s->workload.jobs, sizeof(struct sl_job_params),
+                offsetof(struct sl_job_params, name));
+    names_check(doc, "storage", &s->storage, sizeof(struct sl_storage_params), offsetof(struct sl_storage_params, name));
+}
+
+static bool phases_valid(const char *phases)
+{
+    size_t n = strlen(phases);
+    if (n < 1 || n > 3 || strspn(phases, "abc") != n) return false;
+    for (size_t i = 0; i < n; i++)
+        if (strchr(phases + i + 1, phases[i])) return false;
+    return true;
+}
+
+static void dip_check(struct sl_document *doc, const struct sl_scenario *s, const struct sl_event_params *e, size_t i)
+{
+    char path[PATH_TEXT];
+    snprintf(path, sizeof path, "events[%zu].duration_ms", i);
+    if (e->duration_ns < sl_step_ns(&s->time))
+        sl_document_error(doc, path, "a dip cannot be shorter than the step of %g ms",
+                          sl_s_from_ns(sl_step_ns(&s->time)) * 1e3);
+    snprintf(path, sizeof path, "events[%zu].phases", i);
+    if (!phases_valid(e->phases)) sl_document_error(doc, path, "one to three of a, b, c, each once");
+    snprintf(path, sizeof path, "events[%zu].at", i);
+    if (strcmp(e->at, "poi") != 0) sl_document_error(doc, path, "dips are known at \"poi\" only");
+    snprintf(path, sizeof path, "events[%zu].type", i);
+    if (sl_is_planning(&s->time))
+        sl_document_error(doc, path, "a planning run has no dips: its steps are longer; choose time.step_ms");
+    else
+        sl_document_warning(doc, path, "ride-through is not modelled yet: racks take constant power through the dip");
+}
+
+static const struct sl_job_params *job_named(const struct sl_scenario *s, const char *name)
+{
+    const struct sl_job_params *jobs = s->workload.jobs.items;
+    for (size_t i = 0; i < s->workload.jobs.count; i++)
+        if (name && jobs[i].name && strcmp(jobs[i].name, name) == 0) return &jobs[i];
+    return NULL;
+}
+
+static void event_check(struct sl_document *doc, const struct sl_scenario *s, size_t i)
+{
+    const struct sl_event_params *e = (const struct sl_event_params *)s->events.items + i;
+    char path[PATH_TEXT];
+    snprintf(path, sizeof path, "events[%zu].at_s", i);
+    if (e->at_ns >= s->time.duration_ns)
+        sl_document_error(doc, path, "the run ends at %g s, before the event", sl_s_from_ns(s->time.duration_ns));
+    snprintf(path, sizeof path, "events[%zu].target", i);
+    bool of_job = e->type == SL_EVENT_JOB_ABORT || e->type == SL_EVENT_JOB_STOP;
+    if (of_job && !job_named(s, e->target))
+        sl_document_error(doc, path, e->target ? "no job has this name" : "name the job that it happens to");
+    snprintf(path, sizeof path, "events[%zu].power_mw", i);
+    if (e->type == SL_EVENT_GENERATION_TRIP && e->power_w <= 0.0)
+        sl_document_error(doc, path, "say how much generation the grid loses");
+    snprintf(path, sizeof path, "events[%zu].type", i);
+    if (e->type == SL_EVENT_UPS_RELEASE) sl_document_warning(doc, path, "not simulated yet: it has no effect");
+    if (e->type == SL_EVENT_VOLTAGE_DIP) dip_check(doc, s, e, i);
+}
+
+/* Where an interval is given it must be a multiple of what it collects. */
+static void interval_check(struct sl_document *doc, const char *path, int64_t interval_ns, int64_t unit_ns,
+                           const char *unit)
+{
+    if (interval_ns != SL_NEVER && (interval_ns < unit_ns || interval_ns % unit_ns != 0))
+        sl_document_error(doc, path, "must be a multiple of the %s of %g ms", unit, sl_s_from_ns(unit_ns) * 1e3);
+}
+
+static void record_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    int64_t step_ns = sl_step_ns(&s->time);
+    int64_t control_ns = s->time.control_ns != SL_NEVER ? s->time.control_ns : 100 * SL_NS_PER_MS;
+    if (control_ns < step_ns) control_ns = step_ns;
+    interval_check(doc, "record.site_ms", s->record.site_ns, step_ns, "step");
+    interval_check(doc, "record.feed_ms", s->record.feed_ns, step_ns, "step");
+    interval_check(doc, "record.rack_ms", s->record.rack_ns, control_ns, "control period");
+}
+
+static void power_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    const struct sl_ups_group_params *ups = &s->power.ups;
+    const struct sl_rack_params *rack = &s->fleet.rack;
+    if (!s->power.has_ups || ups->modules_per_side == 0 || rack->rated_power_w <= 0.0) return;
+    double halls = ups->group_by == SL_BY_SITE ? (double)s->fleet.halls : 1.0;
+    double asked_w = rack->rated_power_w * (double)s->fleet.racks_per_hall * halls;
+    int64_t spare = ups->redundancy == SL_REDUNDANCY_N_PLUS_1 ? 1 : 0;
+    double can_w = ups->module.module_rated_power_w * (double)(ups->modules_per_side - spare);
+    if (can_w < asked_w)
+        sl_document_error(doc, "power.ups.modules_per_side",
+                          "a group carries %.3f MW%s, its racks are rated %.3f MW: %.0f modules are needed", can_w * 1e-6,
+                          spare ? " without its spare" : "", asked_w * 1e-6,
+                          ceil(asked_w / ups->module.module_rated_power_w) + (double)spare);
+}
+
+static void grid_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    const struct sl_frequency_params *f = &s->grid.frequency_response;
+    if (s->has_grid && s->grid.model == SL_GRID_FREQUENCY && !isnan(f->nominal_hz) &&
+        f->nominal_hz != s->site.frequency_hz)
+        sl_document_error(doc, "grid.frequency_response", "this grid runs at %g Hz, the site at %g Hz", f->nominal_hz,
+                          s->site.frequency_hz);
+}
+
+/* A file that the scenario names must be there. */
+static void file_check(struct sl_document *doc, const char *path, const char *file)
+{
+    if (!file) return;
+    const char *resolved = sl_document_resolve(doc, path, file);
+    if (resolved && access(resolved, R_OK) != 0) sl_document_error(doc, path, "cannot read the file %s", resolved);
+}
+
+int sl_scenario_crosscheck(struct sl_document *doc, const struct sl_scenario *s, struct sl_error *err)
+{
+    (void)err;
+    time_check(doc, s);
+    workload_check(doc, s);
+    for (size_t i = 0; i < s->events.count; i++) event_check(doc, s, i);
+    power_check(doc, s);
+    grid_check(doc, s);
+    record_check(doc, s);
+    file_check(doc, "site.weather.file", s->site.weather.file);
+    if (s->workload.has_replay) file_check(doc, "workload.replay.file", s->workload.replay.file);
+    if (s->has_grid && s->grid.model == SL_GRID_PLAYBACK) file_check(doc, "grid.file", s->grid.file);
+    return sl_document_errors(doc) ? SL_ERR_SCENARIO : SL_OK;
+}
