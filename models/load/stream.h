@@ -43,8 +43,9 @@ struct sl_stream {
     int stage;
     size_t entry;             /* next of the cycle */
     int64_t next_ns;          /* of the next knot; SL_NEVER when ended */
-    int64_t cycle_ns;         /* start of the cycle at hand */
+    int64_t cycle_ns;         /* start of the cycle at hand; SL_NEVER outside */
     int64_t cycles;           /* complete before it */
+    int64_t ahead;            /* cycles until the next decision: 1; more in planning runs */
     int64_t checkpoint_due_ns;
     int64_t stop_ns;          /* SL_NEVER: not known yet */
     int64_t end_ns;           /* when it ended; SL_NEVER before */
