@@ -33,6 +33,7 @@ struct sl_job_state {
     int64_t end_ns;     /* stopped or aborted; SL_NEVER before */
     int64_t free_ns;    /* servers free again; SL_NEVER before */
     int64_t abort_ns;   /* asked for by an event; SL_NEVER: not */
+    int64_t stop_ns;    /* the job's own, or earlier by an event; SL_NEVER: none */
     double cap_w;       /* of one accelerator, besides the job's own; INFINITY: none */
     struct sl_stream stream;
     struct sl_filter filter;
@@ -53,7 +54,7 @@ struct sl_job {
     int64_t latest_ns; /* the largest delay */
     struct sl_stream_params stream;
     struct sl_filter_params filter;
-    bool placed; /* groups are there */
+    bool placed; /* all of the above is there */
 };
 
 struct sl_jobs_config {
@@ -93,6 +94,7 @@ int sl_jobs_step(struct sl_jobs *jobs, int64_t t1_ns, struct sl_error *err);
 /* Events of the scenario, told at any time before they happen. By index; sl_jobs_find gives it, or -1. */
 int sl_jobs_find(const struct sl_jobs *jobs, const char *name);
 void sl_jobs_abort(struct sl_jobs *jobs, int job, int64_t t_ns);
+void sl_jobs_stop(struct sl_jobs *jobs, int job, int64_t t_ns);
 /* A cap on one accelerator's power from the next step on (throttling); INFINITY lifts it. */
 void sl_jobs_cap(struct sl_jobs *jobs, int job, double cap_w);
 

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 
 #include "sim/commands/commands.h"
-#include "sim/scenario/crosscheck.h"
-#include "sim/scenario/scenario.h"
-#include "sim/scenario/scenario_reader.h"
+#include "sim/commands/load.h"
 
 struct options {
     const char *file;
@@ -67,21 +65,18 @@ static void json_print(struct sl_document *doc, bool valid, bool effective)
     fputs("}\n", stdout);
 }
 
-static int document_check(struct sl_document *doc, const struct options *o, struct sl_error *err)
+/* Prints the findings; `status` is what opening said. */
+static int verdict_print(const struct sl_loaded *loaded, const struct options *o, int status)
 {
-    struct sl_scenario scenario;
-    int status = sl_document_bind(doc, &sl_scenario_table, &scenario);
-    if (status == SL_OK) status = sl_scenario_crosscheck(doc, &scenario, err);
-    if (status != SL_OK && status != SL_ERR_SCENARIO) return status;
-    const bool valid = sl_document_errors(doc) == 0;
+    const bool valid = status == SL_OK;
     if (o->json) {
-        json_print(doc, valid, o->effective);
+        json_print(loaded->doc, valid, o->effective);
     } else {
-        sl_document_print_messages(doc, stderr);
-        if (valid && o->effective) sl_document_print_effective(doc, stdout, true);
-        if (valid && !o->effective) printf("%s: valid\n", sl_document_name(doc));
+        sl_document_print_messages(loaded->doc, stderr);
+        if (valid && o->effective) sl_document_print_effective(loaded->doc, stdout, true);
+        if (valid && !o->effective) printf("%s: valid\n", sl_document_name(loaded->doc));
     }
-    return valid ? SL_OK : SL_ERR_SCENARIO;
+    return status;
 }
 
 int sl_command_check(int argc, char **argv)
@@ -91,11 +86,14 @@ int sl_command_check(int argc, char **argv)
     o.sets = calloc((size_t)argc + 1, sizeof *o.sets);
     if (!o.sets) return SL_ERR_RUN;
     int status = options_parse(&o, argc, argv);
+    struct sl_loaded *loaded = calloc(1, sizeof *loaded);
+    if (!loaded) status = sl_no_memory(&err, "the scenario");
     if (status < 0) {
-        struct sl_document *doc = sl_document_open(o.file, o.sets, o.set_count, &err);
-        status = doc ? document_check(doc, &o, &err) : err.code;
-        sl_document_free(doc);
+        status = sl_loaded_open(loaded, o.file, o.sets, o.set_count, &err);
+        if (loaded->doc) status = verdict_print(loaded, &o, status);
+        sl_loaded_free(loaded);
     }
+    free(loaded);
     if (err.code) fprintf(stderr, "stepload: error: %s\n", err.text);
     free(o.sets);
     return status;
