@@ -1,5 +1,7 @@
 #include "sim/output/atomic_file.h"
 
+#include "sim/output/path.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -38,14 +40,6 @@ static int pread_all(int fd, void *data, size_t size, uint64_t at)
     return 0;
 }
 
-static char *path_with(const char *path, const char *ending)
-{
-    size_t size = strlen(path) + strlen(ending) + 1;
-    char *joined = malloc(size);
-    if (joined) snprintf(joined, size, "%s%s", path, ending);
-    return joined;
-}
-
 /* Applies the log's records; a log under its final name is whole. */
 static int redo_apply(int fd, int log)
 {
@@ -73,7 +67,7 @@ static int redo_apply(int fd, int log)
 
 static int redo_finish(const struct sl_atomic_file *f)
 {
-    char *path = path_with(f->path, ".redo");
+    char *path = sl_path_with(f->path, ".redo");
     if (!path) return ENOMEM;
     int e = 0, log = open(path, O_RDONLY | O_CLOEXEC);
     if (log >= 0) {
@@ -103,7 +97,7 @@ static int redo_write_records(int log, const struct sl_atomic_file *f, bool dura
 
 static int redo_write(const struct sl_atomic_file *f, bool durable)
 {
-    char *path = path_with(f->path, ".redo"), *temp = path_with(f->path, ".redo.tmp");
+    char *path = sl_path_with(f->path, ".redo"), *temp = sl_path_with(f->path, ".redo.tmp");
     int e = path && temp ? 0 : ENOMEM;
     int log = e ? -1 : open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (!e && log < 0) e = errno;
@@ -130,7 +124,7 @@ int sl_atomic_open(struct sl_atomic_file *f, const char *path, bool writable, bo
     int flags = (writable ? O_RDWR : O_RDONLY) | (create ? O_CREAT | O_EXCL : 0) | O_CLOEXEC, e = 0;
     *f = (struct sl_atomic_file){.fd = open(path, flags, 0666), .writable = writable};
     if (f->fd < 0) return errno;
-    f->path = path_with(path, "");
+    f->path = sl_path_with(path, "");
     if (!f->path) e = ENOMEM;
     if (!e && writable) e = writer_lock(f->fd);
     if (!e && writable && !create) e = redo_finish(f);
@@ -200,7 +194,7 @@ static int patches_apply(struct sl_atomic_file *f, bool durable)
         e = pwrite_all(f->fd, f->patches[i].data, f->patches[i].size, f->patches[i].at);
     if (!e && durable && fdatasync(f->fd)) e = errno;
     if (!e) {
-        char *path = path_with(f->path, ".redo");
+        char *path = sl_path_with(f->path, ".redo");
         if (!path || unlink(path)) e = ENOMEM;
         free(path);
     }

@@ -253,6 +253,13 @@ int sl_h5_close(int64_t file, struct sl_error *err)
     return e;
 }
 
+void sl_h5_abandon(int64_t file)
+{
+    struct driver *d = driver_of(file);
+    if (d && !d->file.failure) d->file.failure = ECANCELED;
+    H5Fclose(file);
+}
+
 long sl_h5_ids(int64_t file)
 {
     return (long)H5Fget_obj_count(file, H5F_OBJ_ALL);

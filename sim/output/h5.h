@@ -32,6 +32,8 @@ int sl_h5_open(const char *path, bool writable, int64_t *file, struct sl_error *
 int sl_h5_commit(int64_t file, bool durable, struct sl_error *err);
 /* Commits unless a write has failed, and closes; every other id of the file must be released before. */
 int sl_h5_close(int64_t file, struct sl_error *err);
+/* Closes without a commit: the file stays as it was at the last one. */
+void sl_h5_abandon(int64_t file);
 /* Open ids that belong to the file, itself included. */
 long sl_h5_ids(int64_t file);
 

@@ -15,7 +15,7 @@ struct sl_overview_level {
     struct sl_tier tier;
     struct sl_stats stats;
     uint64_t full; /* steps in a whole bucket */
-    char name[8];
+    char name[16];
 };
 
 struct sl_overview {

@@ -44,6 +44,7 @@ struct sl_window_spec {
     int64_t before_ns, after_ns;
 };
 
+/* Strings and arrays stay the caller's and must live until close. */
 struct sl_recorder_options {
     const char *path; /* final name, "output/run.h5"; its folder must exist */
     bool force;       /* replace X.h5 and X.h5.part */
@@ -112,7 +113,10 @@ bool sl_recorder_wants_racks(const struct sl_recorder *rec);
 /* Logs an event of the current control period (copied) and may trigger a capture. */
 int sl_recorder_event(struct sl_recorder *rec, const struct sl_event *event, struct sl_error *err);
 
-/* A write-once table /group of equally long columns; replaces one of an earlier close. */
+#define SL_SCALARS SIZE_MAX
+
+/* A write-once table /group of equally long columns; replaces one of an earlier close. nrows SL_SCALARS: one value
+ * a column, stored as scalars (/summary). */
 int sl_recorder_table(struct sl_recorder *rec, const char *group, const struct sl_column *cols, size_t ncols,
                       size_t nrows, struct sl_error *err);
 

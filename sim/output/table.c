@@ -52,10 +52,12 @@ int sl_table_write(int64_t root, const char *group, const struct sl_column *cols
                    struct sl_error *err)
 {
     int64_t id = 0, axis = 0;
+    bool scalars = nrows == SL_SCALARS;
+    if (scalars) nrows = 1;
     int e = sl_h5_exists(root, group) ? sl_h5_remove(root, group, err) : 0;
     if (!e) e = sl_h5_group(root, group, &id, err);
-    if (!e) e = sl_h5_set_int(id, "rows", (int64_t)nrows, err);
-    if (!e && nrows > 1) e = axis_write(id, nrows, &axis, err);
+    if (!e && !scalars) e = sl_h5_set_int(id, "rows", (int64_t)nrows, err);
+    if (!e && !scalars && nrows) e = axis_write(id, nrows, &axis, err);
     for (size_t i = 0; i < ncols && nrows && !e; i++) e = column_write(id, axis, &cols[i], nrows, err);
     sl_h5_release(axis);
     sl_h5_release(id);

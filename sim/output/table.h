@@ -4,7 +4,7 @@
 
 #include "sim/output/recorder.h"
 
-/* Replaces a group of this name. A table of one row is stored as scalars. */
+/* Replaces a group of this name; nrows may be SL_SCALARS. */
 int sl_table_write(int64_t root, const char *group, const struct sl_column *cols, size_t ncols, size_t nrows,
                    struct sl_error *err);
 

@@ -1,0 +1,25 @@
+/* X.ckpt: the state blocks of a run, by name, size and count. Written to a temporary file, synced and renamed, so
+ * that there is always a whole one; a file of another layout is refused before anything is changed. */
+#ifndef SL_OUTPUT_CHECKPOINT_H
+#define SL_OUTPUT_CHECKPOINT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct sl_error;
+struct sl_state;
+
+struct sl_checkpoint {
+    char scenario_sha256[65];
+    uint64_t step;
+    int64_t t_ns;
+};
+
+int sl_checkpoint_write(const char *path, const struct sl_checkpoint *head, const struct sl_state *const *states,
+                        size_t nstates, struct sl_error *err);
+
+/* Refuses another scenario_sha256 than head's (if it is not empty) and any block that differs. */
+int sl_checkpoint_read(const char *path, struct sl_checkpoint *head, const struct sl_state *const *states,
+                       size_t nstates, struct sl_error *err);
+
+#endif
