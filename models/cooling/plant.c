@@ -23,12 +23,12 @@ struct held {
 
 static double liquid_design_w(const struct sl_cooling *plant, const struct sl_cooling_params *p)
 {
-    return p->liquid_fraction * plant->design_heat_w;
+    return p->liquid_fraction * (1.0 - p->hall_loss_fraction) * plant->design_heat_w;
 }
 
 static double air_design_w(const struct sl_cooling *plant, const struct sl_cooling_params *p)
 {
-    return (1.0 - p->liquid_fraction) * plant->design_heat_w;
+    return plant->design_heat_w - liquid_design_w(plant, p);
 }
 
 /* NTU times Cmin for a heat and a distance of the inlets; negative if no exchanger can do it. */
@@ -48,10 +48,10 @@ static int exchangers_size(struct sl_cooling *plant, const struct sl_cooling_par
     if (liquid_w > 0.0) {
         double inlets_k = liquid_w / plant->coolant_rate_w_per_k + p->cdu_approach_k;
         plant->cdu_ua_w_per_k = ua_for(liquid_w, inlets_k, plant->coolant_rate_w_per_k,
-                                       facility * p->liquid_fraction, sl_exchanger_counterflow_ntu);
+                                       facility * liquid_w / heat_w, sl_exchanger_counterflow_ntu);
     }
     plant->coil_ua_w_per_k = ua_for(air_w, p->air_range_k + p->coil_approach_k, plant->air_rate_w_per_k,
-                                    facility * (1.0 - p->liquid_fraction), sl_exchanger_crossflow_ntu);
+                                    facility * air_w / heat_w, sl_exchanger_crossflow_ntu);
     if (p->plate_approach_k > 0.0)
         plant->plate_ua_w_per_k = ua_for(heat_w, heat_w / facility + p->plate_approach_k, facility,
                                          plant->tower_rate_w_per_k, sl_exchanger_counterflow_ntu);
@@ -134,10 +134,10 @@ static void held_fill(const struct sl_cooling *plant, const struct sl_cooling_pa
     held->air_rate = held->air * plant->air_rate_w_per_k;
     held->k_cdu = sl_exchanger_conductance_counterflow(
         sl_exchanger_ua(plant->cdu_ua_w_per_k, held->coolant, held->facility), held->coolant_rate,
-        held->facility_rate * p->liquid_fraction);
+        held->facility_rate * liquid_share);
     held->k_coil =
         sl_exchanger_conductance_crossflow(sl_exchanger_ua(plant->coil_ua_w_per_k, held->air, held->facility),
-                                           held->air_rate, held->facility_rate * (1.0 - p->liquid_fraction));
+                                           held->air_rate, held->facility_rate * (1.0 - liquid_share));
     held->cdu_pump_w =
         p->cdu_pump_w_per_w * liquid_design_w(plant, p) * sl_pump_power_fraction(held->coolant, s);
     held->facility_pump_w = p->facility_pump_w_per_w * heat_w * sl_pump_power_fraction(held->facility, s);
@@ -362,7 +362,8 @@ int sl_cooling_init(struct sl_cooling *plant, const struct sl_cooling_params *pa
 double sl_cooling_wet_bulb_limit_degc(const struct sl_cooling *plant, const struct sl_cooling_params *p,
                                       double heat_w)
 {
-    struct sl_cooling_input in = {.it_heat_w = heat_w};
+    struct sl_cooling_input in = {.it_heat_w = (1.0 - p->hall_loss_fraction) * heat_w,
+                                  .other_heat_w = p->hall_loss_fraction * heat_w};
     struct held held = {
         .coolant = p->liquid_fraction > 0.0 ? 1.0 : 0.0, .air = 1.0, .facility = 1.0, .tower = 1.0};
     held_fill(plant, p, &in, &held);

@@ -31,6 +31,7 @@
 struct sl_cooling_params {
     double interval_s; /* between steps of the plant in dynamic runs */
     double liquid_fraction;
+    double hall_loss_fraction;   /* of design heat: losses inside the hall */
     double facility_supply_degc; /* set point */
     double coolant_flow_m3_per_s_per_w, facility_flow_m3_per_s_per_w, tower_flow_m3_per_s_per_w;
     double coolant_volume_m3_per_w, facility_volume_m3_per_w;
@@ -38,9 +39,10 @@ struct sl_cooling_params {
     double cdu_approach_k, plate_approach_k, coil_approach_k, air_range_k; /* at design heat */
     double tower_approach_k, tower_wet_bulb_degc;                          /* design point of the tower */
     double tower_water_air_ratio;                                          /* kg water per kg air, design */
-    double cdu_pump_w_per_w, facility_pump_w_per_w, tower_pump_w_per_w;    /* of design heat */
-    double room_fan_w_per_w;                                               /* of design air heat */
-    double tower_fan_w_per_w;                                              /* of design heat */
+    double cdu_pump_w_per_w, facility_pump_w_per_w,
+        tower_pump_w_per_w;   /* of design heat; CDU: of its liquid part */
+    double room_fan_w_per_w;  /* of design air heat */
+    double tower_fan_w_per_w; /* of design heat */
     double pump_static_fraction, pump_shaft_fraction;
     double flow_min_fraction, fan_min_fraction;
     double flow_response_s, fan_response_s;
