@@ -1,10 +1,9 @@
 #include "models/renewables/sun.h"
 
-#include <libnova/julian_day.h>
-#include <libnova/nutation.h>
 #include <libnova/sidereal_time.h>
 #include <libnova/solar.h>
 #include <math.h>
+#include <stddef.h>
 
 #define NS_PER_DAY INT64_C(86400000000000)
 
@@ -27,12 +26,47 @@ static double turn(double x) /* to 0..360 */
     return x < 0.0 ? x + 360.0 : x;
 }
 
-/* libnova reuses the nutation of the last 0.1 day, so its result would depend on what was asked before; on a grid
- * of quarter days it does not. The Sun moves 5e-6 degree less than that. */
-static struct ln_nutation nutation_of(double jde)
+struct nutation {
+    double longitude, obliquity; /* of nutation, deg */
+    double ecliptic;             /* true obliquity of the ecliptic, deg */
+};
+
+/* The largest terms of the IAU 1980 theory: multiples of D, M, M', F, Omega; longitude and obliquity in 0.0001 arc
+ * second with their change per century. What is left out stays below 1e-5 degree. Meeus, Astronomical Algorithms,
+ * 1998, chapter 22. libnova's own nutation is not used: it depends on what was asked before. */
+static const struct {
+    signed char d, m, mp, f, node;
+    double longitude, longitude_t, obliquity, obliquity_t;
+} nutation_terms[] = {
+    {0, 0, 0, 0, 1, -171996, -174.2, 92025, 8.9},
+    {-2, 0, 0, 2, 2, -13187, -1.6, 5736, -3.1},
+    {0, 0, 0, 2, 2, -2274, -0.2, 977, -0.5},
+    {0, 0, 0, 0, 2, 2062, 0.2, -895, 0.5},
+    {0, 1, 0, 0, 0, 1426, -3.4, 54, -0.1},
+    {0, 0, 1, 0, 0, 712, 0.1, -7, 0},
+    {-2, 1, 0, 2, 2, -517, 1.2, 224, -0.6},
+    {0, 0, 0, 2, 1, -386, -0.4, 200, 0},
+    {0, 0, 1, 2, 2, -301, 0, 129, -0.1},
+    {-2, -1, 0, 2, 2, 217, -0.5, -95, 0.3},
+    {-2, 0, 1, 0, 0, -158, 0, 0, 0},
+    {-2, 0, 0, 2, 1, 129, 0.1, -70, 0},
+    {0, 0, -1, 2, 2, 123, 0, -53, 0},
+};
+
+static struct nutation nutation_of(double t) /* Julian centuries from J2000 */
 {
-    struct ln_nutation n;
-    ln_get_nutation(round(jde * 4.0) / 4.0, &n);
+    double d = 297.85036 + 445267.111480 * t, m = 357.52772 + 35999.050340 * t,
+           mp = 134.96298 + 477198.867398 * t;
+    double f = 93.27191 + 483202.017538 * t, node = 125.04452 - 1934.136261 * t;
+    struct nutation n = {0};
+    for (size_t i = 0; i < sizeof nutation_terms / sizeof nutation_terms[0]; i++) {
+        double angle = nutation_terms[i].d * d + nutation_terms[i].m * m + nutation_terms[i].mp * mp +
+                       nutation_terms[i].f * f + nutation_terms[i].node * node;
+        n.longitude += (nutation_terms[i].longitude + nutation_terms[i].longitude_t * t) * sind(angle) / 36e6;
+        n.obliquity += (nutation_terms[i].obliquity + nutation_terms[i].obliquity_t * t) * cosd(angle) / 36e6;
+    }
+    n.ecliptic =
+        23.0 + (26.0 + (21.448 - t * (46.8150 + t * (0.00059 - t * 0.001813))) / 60.0) / 60.0 + n.obliquity;
     return n;
 }
 
@@ -59,8 +93,8 @@ static struct apparent apparent_of(double jd, double delta_t_s)
     double jde = jd + delta_t_s / 86400.0, t = (jde - 2451545.0) / 365250.0;
     struct ln_helio_posn sun;
     ln_get_solar_geom_coords(jde, &sun);
-    struct ln_nutation n = nutation_of(jde);
-    double obliquity = n.ecliptic + n.obliquity;
+    struct nutation n = nutation_of(10.0 * t);
+    double obliquity = n.ecliptic;
     double lambda = sun.L, beta = sun.B;
     precess(10.0 * t, &lambda, &beta);
     lambda += n.longitude - 20.4898 / 3600.0 / sun.R;

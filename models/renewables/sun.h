@@ -1,11 +1,13 @@
 /* Place of the Sun, extraterrestrial irradiance and air mass.
  *
- * Position: heliocentric Earth by VSOP87 and nutation (libnova), aberration, apparent sidereal time,
+ * Position: heliocentric Earth by VSOP87 (libnova), precession, nutation, aberration, apparent sidereal time,
  * topocentric parallax and refraction as in the solar position algorithm (Reda and Andreas,
- * NREL/TP-560-34302, 2008): within 1e-4 degree of its worked example. libnova keeps caches: call from one
- * thread at a time. Time is UTC in nanoseconds since 1970-01-01; the difference to terrestrial time is a
- * constant 69 s (2015-2030 within 3 s, which moves the Sun by 3e-5 degree; recalled). UT1 - UTC (below 0.9 s,
- * 4e-3 degree of azimuth) is left out. Angles in degrees; azimuth from north, clockwise. */
+ * NREL/TP-560-34302, 2008): within 1e-4 degree of its worked example. libnova keeps the last Earth: call from
+ * one thread at a time.
+ * Time is UTC in nanoseconds since 1970-01-01; terrestrial time is a constant 69 s ahead (2015 to 2030 within
+ * 3 s, which moves the Sun by 3e-5 degree; recalled). UT1 - UTC, below 0.9 s or 4e-3 degree of azimuth, is left
+ * out. Angles in degrees; azimuth from north, clockwise.
+ */
 #ifndef SL_RENEWABLES_SUN_H
 #define SL_RENEWABLES_SUN_H
 
