@@ -1,9 +1,11 @@
 /* Series from CSV: a header line of names, a time column, columns of numbers.
  *
- * Time: the column asked for, or the first named time, t, timestamp or with a unit of time (time_s, t_ms,
- * elapsed_min); its unit is its suffix, seconds without one. Must increase. Numbers in the C locale whatever
- * the process's; comma, semicolon or tab (as in the header), "quotes", CRLF, a UTF-8 mark and # comments are
- * understood. Errors read file:line:column, the column counted in characters from 1. */
+ * Time: the column asked for, or the first named time, t, timestamp, or beginning so with a unit of time (time_s, t_ms,
+ * elapsed_min); its unit is its suffix, seconds without one. Must increase. The last row reaches as far as the
+ * one before it did. Numbers in the C locale whatever the process's; comma, semicolon or tab (as in the header),
+ * "quotes", CRLF, a UTF-8 mark and # comments are understood. Errors read file:line:column, the column counted in
+ * characters from 1.
+ */
 #ifndef SL_SCENARIO_CSV_H
 #define SL_SCENARIO_CSV_H
 
