@@ -127,6 +127,7 @@ static void held_fill(const struct sl_cooling *plant, const struct sl_cooling_pa
 {
     double liquid_w = p->liquid_fraction * in->it_heat_w, s = p->pump_static_fraction,
            heat_w = plant->design_heat_w;
+    double liquid_share = liquid_design_w(plant, p) / heat_w; /* of the facility water, through the CDUs */
     held->pressure_pa = in->pressure_pa > 0.0 ? in->pressure_pa : SL_PRESSURE_SEA_PA;
     held->coolant_rate = held->coolant * plant->coolant_rate_w_per_k;
     held->facility_rate = held->facility * plant->facility_rate_w_per_k;
