@@ -4,18 +4,19 @@
 #define SL_OUTPUT_PROGRESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 struct sl_progress {
     FILE *to;
-    bool terminal, colour;
+    bool terminal;
     int columns;
     int64_t start_ns, end_ns; /* simulated: where this process began, where the run ends */
     double begin_s, shown_s;  /* wall clock */
 };
 
-/* Looks at isatty, TERM and NO_COLOR of `to`. */
+/* Looks whether `to` is a terminal that can redraw a line (TERM not dumb). No colours, so NO_COLOR holds by itself. */
 void sl_progress_start(struct sl_progress *p, FILE *to, int64_t start_ns, int64_t end_ns);
 
 /* Cheap enough for every control period. */
@@ -24,7 +25,7 @@ void sl_progress_show(struct sl_progress *p, int64_t t_ns);
 /* Clears the bar. */
 void sl_progress_end(struct sl_progress *p);
 
-/* The text of one line without colour, for `columns` characters: pure, for tests. */
+/* The line after wall_s seconds of computing, at most p->columns - 1 characters (a bar only on a terminal). Pure. */
 void sl_progress_format(char *text, size_t size, const struct sl_progress *p, int64_t t_ns, double wall_s);
 
 #endif
