@@ -107,7 +107,7 @@ double sl_saturation_temperature_degc(double enthalpy_j_per_kg, double pressure_
 }
 
 /* ASHRAE 2017 ch. 1 eq. 3. */
-double sl_standard_pressure_pa(double altitude_m)
+double sl_moist_air_pressure_pa(double altitude_m)
 {
     return 101325.0 * pow(1.0 - 2.25577e-5 * altitude_m, 5.2559);
 }

@@ -26,6 +26,6 @@ double sl_wet_bulb_degc(double t_degc, double relative_humidity, double pressure
 double sl_saturation_temperature_degc(double enthalpy_j_per_kg, double pressure_pa, double start_degc);
 
 /* Standard atmosphere at an altitude in m. */
-double sl_standard_pressure_pa(double altitude_m);
+double sl_moist_air_pressure_pa(double altitude_m);
 
 #endif
