@@ -1,17 +1,30 @@
 /* "extends": a scenario as the difference to one or several others. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/scenario/document.h"
 #include "sim/scenario/json.h"
 #include "sim/scenario/merge.h"
 
-/* The files on the way down, to find cycles. */
+#define DEPTH_MAX 32
+
+/* The files on the way down, to find circles. */
 struct chain {
     const struct chain *up;
-    const char *name;
+    const char *name; /* canonical: one file, one name */
+    int depth;
 };
 
 static struct sl_node *tree_parse(struct sl_document *doc, struct sl_source *source, const struct chain *up);
+
+/* The file's one absolute name; the name itself where there is no such file. */
+static const char *canonical_name(struct sl_document *doc, const char *path)
+{
+    char *absolute = realpath(path, NULL);
+    const char *name = absolute ? sl_arena_copy(&doc->arena, absolute, strlen(absolute)) : NULL;
+    free(absolute);
+    return name ? name : path;
+}
 
 static bool chain_has(const struct chain *chain, const char *name)
 {
@@ -34,7 +47,7 @@ static struct sl_node *base_read(struct sl_document *doc, const struct sl_node *
         sl_document_memory_short(doc);
         return NULL;
     }
-    if (chain_has(chain, path)) {
+    if (chain->depth > DEPTH_MAX || chain_has(chain, canonical_name(doc, path))) {
         sl_document_report(doc, place, "extends", "%s extends itself: the files form a circle", path);
         return NULL;
     }
@@ -67,7 +80,7 @@ static struct sl_node *bases_merge(struct sl_document *doc, struct sl_node *exte
 
 static struct sl_node *tree_parse(struct sl_document *doc, struct sl_source *source, const struct chain *up)
 {
-    const struct chain chain = {up, source->name};
+    const struct chain chain = {up, canonical_name(doc, source->name), up ? up->depth + 1 : 0};
     source->order = doc->source_count++;
     struct sl_node *tree = sl_json_parse(&doc->arena, source, 0, &doc->messages);
     if (!tree) return NULL;

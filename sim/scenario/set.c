@@ -92,21 +92,28 @@ static void node_set(struct sl_node *node, const struct sl_node *value, struct s
     if (key) node->key_place = key_place;
 }
 
+static bool path_check(struct setter *s)
+{
+    struct sl_step step;
+    size_t at = 0;
+    int more;
+    while ((more = sl_path_next(s->text, s->path_length, &at, &step)) == 1) {
+    }
+    const struct sl_place place = {s->source, at, 1};
+    if (more < 0)
+        sl_document_report(s->doc, place, NULL,
+                           "the path is malformed (as in: workload.jobs[pretrain].start_s)");
+    return more == 0;
+}
+
 static void path_set(struct setter *s)
 {
     struct sl_node *node = s->doc->root;
     struct sl_step step = {0};
     size_t at = 0;
-    int more;
-    while ((more = sl_path_next(s->text, s->path_length, &at, &step)) == 1) {
+    while (sl_path_next(s->text, s->path_length, &at, &step) == 1) {
         node = step_take(s, node, &step, at);
         if (!node) return;
-    }
-    if (more < 0) {
-        struct sl_place place = {s->source, at, 1};
-        sl_document_report(s->doc, place, NULL,
-                           "the path is malformed (as in: workload.jobs[pretrain].accelerators)");
-        return;
     }
     struct sl_node *value = value_parse(s);
     if (value)
@@ -133,5 +140,5 @@ void sl_set_apply(struct sl_document *doc, const char *argument)
         return;
     }
     s.path_length = (size_t)(equals - s.text);
-    path_set(&s);
+    if (path_check(&s)) path_set(&s);
 }
