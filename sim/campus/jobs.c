@@ -211,6 +211,8 @@ static int advance(struct sl_jobs *jobs, size_t index, int64_t t0_ns, int64_t t1
     if (st->status == SL_JOB_DRAINING && st->free_ns == SL_NEVER && sl_filter_settled(&st->filter))
         free_servers(jobs, index);
     if (st->free_ns <= t1_ns) st->status = SL_JOB_DONE;
+    st->progress = sl_stream_progress(&job->stream, &st->stream, t1_ns);
+    if (jobs->config.planning) st->cycles_s = st->progress * sl_s_from_ns(job->stream.cycle.length_ns);
     return carry(jobs, index, t1_ns, err);
 }
 
@@ -225,6 +227,7 @@ static int start(struct sl_jobs *jobs, size_t index, int64_t t_ns, int64_t t1_ns
     st->status = SL_JOB_RUNNING;
     st->start_ns = t_ns;
     st->filter_changed = 0;
+    st->mean = jobs->jobs[index].stream.mean;
     st->base = (struct sl_knot){t_ns, idle_w, 0.0, 0};
     st->spread_base = (struct sl_knot){t_ns, 0.0, 0.0, 0};
     sl_stream_start(&jobs->jobs[index].stream, &st->stream, t_ns, st->stop_ns);
@@ -312,10 +315,7 @@ double sl_jobs_busy_accelerators(const struct sl_jobs *jobs)
 
 double sl_jobs_progress(const struct sl_jobs *jobs, int job)
 {
-    const struct sl_job_state *st = &jobs->states[job];
-    if (st->start_ns == SL_NEVER) return 0.0;
-    if (!jobs->jobs[job].placed) return st->progress;
-    return sl_stream_progress(&jobs->jobs[job].stream, &st->stream, jobs->t1_ns);
+    return jobs->states[job].progress;
 }
 
 struct sl_filter_energy sl_jobs_energy(const struct sl_jobs *jobs, int job)
@@ -324,14 +324,9 @@ struct sl_filter_energy sl_jobs_energy(const struct sl_jobs *jobs, int job)
     double n = (double)jobs->config.jobs[job].accelerators;
     if (st->start_ns == SL_NEVER) return (struct sl_filter_energy){0};
     int64_t until_ns = jobs->t1_ns < st->free_ns ? jobs->t1_ns : st->free_ns;
-    if (until_ns < st->filter.t_ns) until_ns = st->filter.t_ns;
     struct sl_filter_energy e = sl_filter_energy_at(&st->filter, until_ns);
-    double cycles_s = st->planned_s;
-    if (jobs->jobs[job].placed && jobs->config.planning)
-        cycles_s = sl_jobs_progress(jobs, job) * sl_s_from_ns(jobs->jobs[job].stream.cycle.length_ns);
-    const struct sl_cycle_mean *m = &st->mean;
-    e.lost_j += m->lost_w * cycles_s;
-    e.burned_j += m->burned_w * cycles_s;
-    e.asked_j += (m->lost_w - m->burned_w) * cycles_s;
-    return (struct sl_filter_energy){n * e.asked_j, n * e.drawn_j, n * e.lost_j, n * e.burned_j};
+    double lost_j = e.lost_j + st->mean.lost_w * st->cycles_s;
+    double burned_j = e.burned_j + st->mean.burned_w * st->cycles_s;
+    double asked_j = e.asked_j + (st->mean.lost_w - st->mean.burned_w) * st->cycles_s;
+    return (struct sl_filter_energy){n * asked_j, n * e.drawn_j, n * lost_j, n * burned_j};
 }

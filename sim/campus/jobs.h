@@ -34,7 +34,10 @@ struct sl_job_state {
     int64_t free_ns;    /* servers free again; SL_NEVER before */
     int64_t abort_ns;   /* asked for by an event; SL_NEVER: not */
     int64_t stop_ns;    /* the job's own, or earlier by an event; SL_NEVER: none */
-    double cap_w;       /* of one accelerator, besides the job's own; INFINITY: none */
+    double cap_w;       /* of one accelerator, besides the job's own; INFINITY: none. Planning: of means */
+    double progress;    /* iterations at the end of the period */
+    double cycles_s;    /* planning: time spent in cycles, of `mean` each */
+    struct sl_cycle_mean mean;
     struct sl_stream stream;
     struct sl_filter filter;
     struct sl_knot base, spread_base; /* all servers have seen it */

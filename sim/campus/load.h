@@ -56,8 +56,9 @@ struct sl_load {
     double *weight; /* [slots] 1; 0: padding */
     const struct sl_series *replay; /* [replay_count], W at rack inputs; NULL: none */
     size_t replay_count;
-    double *replay_dc_w; /* [replay_count][steps_max] power of one rack of the group */
-    struct sl_load_plan *plan;
+    double *replay_dc_w;     /* [replay_count][steps_max] power of one rack of the group */
+    struct sl_load_job *parts; /* [part_cap] jobs of the period, planned */
+    size_t part_count, part_cap;
 };
 
 int sl_load_init(struct sl_load *load, const struct sl_load_config *config, struct sl_error *err);
