@@ -11,9 +11,10 @@ struct sl_document {
     struct sl_messages messages;
     const char *name;
     size_t source_count;
-    struct sl_node *root;      /* merged text; NULL if it could not be read */
-    struct sl_node *library;   /* list of entries, in order of precedence; NULL: not read yet */
-    struct sl_node *effective; /* all values as bound */
+    struct sl_node *root;            /* merged text; NULL if it could not be read */
+    struct sl_node *library;         /* list of entries, in order of precedence; NULL: not read yet */
+    struct sl_node *library_folders; /* canonical names of those read */
+    struct sl_node *effective;       /* all values as bound */
     const char *effective_text;
     struct sl_assumed *assumed;
     size_t assumed_count, assumed_room;

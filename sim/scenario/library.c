@@ -74,9 +74,30 @@ static int is_json(const struct dirent *item)
     return item->d_name[0] != '.' && dot && strcmp(dot, ".json") == 0;
 }
 
+/* Remembers the folder; false if it was read before (by whatever name) or does not exist. */
+static bool folder_is_new(struct sl_document *doc, const char *folder)
+{
+    char *absolute = realpath(folder, NULL);
+    if (!absolute) return false;
+    const struct sl_node *known = doc->library_folders;
+    while (known && strcmp(known->string, absolute) != 0) known = known->next;
+    struct sl_node *entry = known ? NULL : sl_node_new(&doc->arena, SL_NODE_STRING, NULL);
+    if (entry) entry->string = sl_arena_copy(&doc->arena, absolute, strlen(absolute));
+    free(absolute);
+    if (known) return false;
+    if (!entry || !entry->string) {
+        sl_document_memory_short(doc);
+        return false;
+    }
+    entry->next = doc->library_folders;
+    doc->library_folders = entry;
+    return true;
+}
+
 /* Files in the order of their names, so that messages and precedence do not depend on the file system. */
 static void folder_read(struct sl_document *doc, const char *folder)
 {
+    if (!folder_is_new(doc, folder)) return;
     struct dirent **items = NULL;
     int count = scandir(folder, &items, is_json, alphasort);
     for (int i = 0; i < count; i++) {
