@@ -3,13 +3,15 @@
 #ifndef SL_COOLING_EXCHANGER_H
 #define SL_COOLING_EXCHANGER_H
 
-/* Counterflow: (1 - e)/(1 - Cr e), e = exp(-NTU (1 - Cr)); NTU/(1 + NTU) at Cr = 1. 0 <= Cr <= 1, NTU >= 0. */
+/* Counterflow: (1 - e)/(1 - Cr e), e = exp(-NTU (1 - Cr)); NTU/(1 + NTU) at Cr = 1. 0 <= Cr <= 1, NTU >=
+ * 0. */
 double sl_exchanger_counterflow(double ntu, double cr);
 
 /* Its inverse: the NTU that gives eps, 0 <= eps < the limit at infinite NTU (1). */
 double sl_exchanger_counterflow_ntu(double eps, double cr);
 
-/* Crossflow, both unmixed: 1 - exp((exp(-NTU Cr n) - 1)/(Cr n)), n = NTU^-0.22 (EnergyPlus engineering reference). */
+/* Crossflow, both unmixed: 1 - exp((exp(-NTU Cr n) - 1)/(Cr n)), n = NTU^-0.22 (EnergyPlus engineering
+ * reference). */
 double sl_exchanger_crossflow(double ntu, double cr);
 
 /* NTU of a crossflow exchanger with effectiveness eps, by bisection. */

@@ -7,7 +7,8 @@ struct sl_fluid {
     double heat_capacity_j_per_kg_k;
 };
 
-/* Water at 30 degC: 995.65 kg/m3, 4179.9 J/(kg K). PG25 (25 % propylene glycol): 1015 kg/m3, 3900 J/(kg K). */
+/* Water at 30 degC: 995.65 kg/m3, 4179.9 J/(kg K). PG25 (25 % propylene glycol): 1015 kg/m3, 3900 J/(kg
+ * K). */
 static const struct sl_fluid sl_fluid_water = {995.65, 4179.9};
 static const struct sl_fluid sl_fluid_pg25 = {1015.0, 3900.0};
 

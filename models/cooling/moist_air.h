@@ -1,6 +1,7 @@
-/* Moist air by the equations of ASHRAE Handbook Fundamentals 2017 chapter 1 (Hyland-Wexler saturation pressure), as
- * PsychroLib 2.5 uses them. Temperatures in degC (-100..200), humidity ratio W in kg/kg, pressure in Pa, enthalpy in
- * J per kg of dry air. Ideal gas; no enhancement factor (within 0.5 % of the tables). */
+/* Moist air by the equations of ASHRAE Handbook Fundamentals 2017 chapter 1 (Hyland-Wexler saturation
+ * pressure), as PsychroLib 2.5 uses them. Temperatures in degC (-100..200), humidity ratio W in kg/kg,
+ * pressure in Pa, enthalpy in J per kg of dry air. Ideal gas; no enhancement factor (within 0.5 % of the
+ * tables). */
 #ifndef SL_COOLING_MOIST_AIR_H
 #define SL_COOLING_MOIST_AIR_H
 

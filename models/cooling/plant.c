@@ -158,7 +158,8 @@ static double plate_conductance(const struct sl_cooling *plant, const struct hel
         held->tower_rate);
 }
 
-/* K4: plate exchanger and tower in series, between facility return and wet bulb; the inverse gives the tower's. */
+/* K4: plate exchanger and tower in series, between facility return and wet bulb; the inverse gives the
+ * tower's. */
 static double series_conductance(const struct sl_cooling *plant, const struct held *held, double k_tower)
 {
     if (plant->plate_ua_w_per_k <= 0.0) return k_tower;
@@ -166,7 +167,8 @@ static double series_conductance(const struct sl_cooling *plant, const struct he
     return 1.0 / (1.0 / plate_conductance(plant, held) + 1.0 / k_tower - 1.0 / held->tower_rate);
 }
 
-/* The tower conductance that holds the set point when `arriving_w` comes from CDU and coils; HUGE_VAL: none can. */
+/* The tower conductance that holds the set point when `arriving_w` comes from CDU and coils; HUGE_VAL: none
+ * can. */
 static double wanted_conductance(const struct sl_cooling *plant, const struct sl_cooling_params *p,
                                  const struct held *held, double arriving_w, double wet_bulb_degc)
 {

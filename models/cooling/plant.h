@@ -1,25 +1,28 @@
-/* The cooling plant, lumped: racks -> coolant loop (TCS) and room air -> facility water -> tower -> outdoor air.
+/* The cooling plant, lumped: racks -> coolant loop (TCS) and room air -> facility water -> tower -> outdoors.
  *
  *   C1 dT1/dt = liquid heat + CDU pump shaft         - K1 (T1 - T2)      T1: coolant returning from the racks
  *   C3 dT3/dt = air heat + hall losses + room fans   - K3 (T3 - T2)      T3: air returning to the coils
- *   C2 dT2/dt = K1 (T1 - T2) + K3 (T3 - T2) + facility and tower pump shaft - Q,    T2: facility supply (basin)
+ *   C2 dT2/dt = K1 (T1 - T2) + K3 (T3 - T2) + facility and tower pump shaft - Q
+ *                                                                        T2: facility supply (basin)
  *   Q  = K4 (T2 + (K1 (T1 - T2) + K3 (T3 - T2) + facility pump shaft)/C_facility - Twb)
- * K1 = eps Cmin of the CDU (counterflow), K3 of the coils (crossflow), K4 that of plate exchanger and tower in series,
- * 1/K4 = 1/K_plate + 1/K_tower - 1/C_tower (tower.h). So every approach shrinks with load by itself.
- * Flows, fan speed and weather are held over an interval; the linear system is then stepped exactly (any interval).
+ * K1 = eps Cmin of the CDU (counterflow), K3 of the coils (crossflow), K4 that of plate exchanger and tower
+ * in series, 1/K4 = 1/K_plate + 1/K_tower - 1/C_tower (tower.h). So every approach shrinks with load by
+ * itself. Flows, fan speed and weather are held over an interval; the linear system is then stepped exactly
+ * (any interval).
  *
- * Control: each pump and the room fans follow their heat down to a least flow through a first-order lag; tower fans
- * run at the speed that holds the facility set point at the heat now arriving, through a lag, full speed if that is
- * not enough. Without a chiller the set point is then exceeded and `set_point_excess_k` says by how much: no guess.
+ * Control: each pump and the room fans follow their heat down to a least flow through a first-order lag;
+ * tower fans run at the speed that holds the facility set point at the heat now arriving, through a lag, full
+ * speed if that is not enough. Without a chiller the set point is then exceeded and `set_point_excess_k` says
+ * by how much: no guess.
  *
- * Ledger: IT + hall losses + pump shaft + CDU motor loss + room fan heat = rejected + stored, means over the interval.
- * Motor losses of facility and tower pumps and tower fans go to the outdoor air directly and are not in it.
- * Water: evaporation (saturated exit), blowdown B = E/(COC - 1) - D, drift D = d m_water y.
+ * Ledger: IT + hall losses + pump shaft + CDU motor loss + room fan heat = rejected + stored, means over the
+ * interval. Motor losses of facility and tower pumps and tower fans go to the outdoor air directly and are
+ * not in it. Water: evaporation (saturated exit), blowdown B = E/(COC - 1) - D, drift D = d m_water y.
  *
  * Every size is relative to the design heat, so one library entry fits 1 MW and 150 MW.
- * Convergence: exact in the interval for held inputs, flows and fan speed; first order through control and the
- * tower's dependence on heat. Left out: pipe delay, chiller, staging of pumps and cells, cold plate and chip thermal mass
- * (accelerator temperature is quasi-steady), fouling, humidity of the room. */
+ * Convergence: exact in the interval for held inputs, flows and fan speed; first order through control and
+ * the tower's dependence on heat. Left out: pipe delay, chiller, staging of pumps and cells, cold plate and
+ * chip thermal mass (accelerator temperature is quasi-steady), fouling, humidity of the room. */
 #ifndef SL_COOLING_PLANT_H
 #define SL_COOLING_PLANT_H
 
@@ -96,9 +99,9 @@ struct sl_cooling_output {
 #define SL_COOLING_CHANNELS 9
 extern const struct sl_channel sl_cooling_channels[SL_COOLING_CHANNELS];
 
-/* Sizes the plant for design_heat_w (IT rating and hall losses, W) and settles it at `input` (its heat, weather): a
- * following step with the same input changes nothing. Fills *output as such a step would. Fails (SL_ERR_SCENARIO) if
- * the sizes contradict each other. output may be NULL. */
+/* Sizes the plant for design_heat_w (IT rating and hall losses, W) and settles it at `input` (its heat,
+ * weather): a following step with the same input changes nothing. Fills *output as such a step would. Fails
+ * (SL_ERR_SCENARIO) if the sizes contradict each other. output may be NULL. */
 int sl_cooling_init(struct sl_cooling *plant, const struct sl_cooling_params *params, double design_heat_w,
                     const struct sl_cooling_input *input, struct sl_cooling_state *state,
                     struct sl_cooling_output *output, struct sl_error *err);

@@ -1,6 +1,8 @@
 /* Pumps and fans on a variable-speed drive.
- *   system curve  dp = dp0 (s + (1 - s) q^2),  s the static share (head or controlled pressure), q = flow/design
- *   power         P = dp V' / efficiency  =>  P/P0 = (s + (1 - s) q^2) q;  the affinity (cube) law only if s = 0
+ *   system curve  dp = dp0 (s + (1 - s) q^2),  s the static share (head or controlled pressure), q =
+ *   flow/design
+ *   power         P = dp V' / efficiency  =>  P/P0 = (s + (1 - s) q^2) q;  the affinity (cube) law only if s
+ *   = 0
  *   tower fan     P/P0 = 0.02 + 0.98 y^3 (EnergyPlus tower fan curve), 0 when standing
  * Efficiency is held at its design value. */
 #ifndef SL_COOLING_PUMP_H

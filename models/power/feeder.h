@@ -1,6 +1,7 @@
 /* Distribution of a feed: busway, cable and PDU without a transformer.
  *
- *   loss = rated * f * (P/rated)^2,   input = output + loss      (3 I^2 R at constant voltage and power factor)
+ *   loss = rated * f * (P/rated)^2,   input = output + loss      (3 I^2 R at constant voltage and power
+ *   factor)
  *
  * f is the loss at full load. Left out: voltage drop, temperature of the copper, neutral current. */
 #ifndef SL_POWER_FEEDER_H

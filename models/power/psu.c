@@ -94,8 +94,8 @@ double sl_psu_output_w(const struct sl_psu *psu, double in_w)
     return out_w > 0.0 ? out_w : 0.0;
 }
 
-/* Each hinge is a pass over the array, which sits in cache at fleet sizes; the order of the sums is that of the
- * scalar function, so that both agree bit for bit. */
+/* Each hinge is a pass over the array, which sits in cache at fleet sizes; the order of the sums is that of
+ * the scalar function, so that both agree bit for bit. */
 __attribute__((target_clones("default", "arch=x86-64-v3"))) void sl_psu_convert(const struct sl_psu *psu,
                                                                                 const double *out_w,
                                                                                 double *in_w, size_t n)

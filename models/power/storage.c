@@ -138,7 +138,8 @@ static double ramp_step(double y, double aim, double rate, double h_s, double *m
     return y + move;
 }
 
-/* The flow the control lets through, mean over the step, and its value at the end. u_w includes the auxiliaries. */
+/* The flow the control lets through, mean over the step, and its value at the end. u_w includes the
+ * auxiliaries. */
 static double control_step(const struct sl_storage_params *p, const struct sl_storage_state *state,
                            double u_w, double h_s, double *flow_end_w)
 {

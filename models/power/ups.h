@@ -2,8 +2,8 @@
  *
  *   loss = n Pr (a0 + a1 x + a2 x^2),   x = out / (n Pr),   input = output + loss
  *
- * a0 is spent by every running module (fans, control, magnetising), so a 2N pair at 40 % each sits at the foot of its
- * curve. Quasi-steady, mains present. Left out: the state machine of dips, battery, overload. */
+ * a0 is spent by every running module (fans, control, magnetising), so a 2N pair at 40 % each sits at the
+ * foot of its curve. Quasi-steady, mains present. Left out: the state machine of dips, battery, overload. */
 #ifndef SL_POWER_UPS_H
 #define SL_POWER_UPS_H
 
@@ -29,7 +29,8 @@ struct sl_ups_loss {
 
 void sl_ups_init(struct sl_ups *ups, const struct sl_ups_params *params);
 
-/* Loss of `modules` (> 0; with 0 the load is on bypass and costs nothing) at a total output in W (0 or more). */
+/* Loss of `modules` (> 0; with 0 the load is on bypass and costs nothing) at a total output in W (0 or
+ * more). */
 struct sl_ups_loss sl_ups_loss_parts(const struct sl_ups *ups, double modules, double out_w);
 double sl_ups_loss_w(const struct sl_ups *ups, double modules, double out_w);
 double sl_ups_input_w(const struct sl_ups *ups, double modules, double out_w);

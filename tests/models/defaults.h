@@ -1,5 +1,5 @@
-/* Fills the real numbers of a parameter struct from its table, as the scenario reader does: default times the unit
- * of the key. */
+/* Fills the real numbers of a parameter struct from its table, as the scenario reader does: default times the
+ * unit of the key. */
 #ifndef SL_TESTS_DEFAULTS_H
 #define SL_TESTS_DEFAULTS_H
 

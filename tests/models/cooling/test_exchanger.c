@@ -40,8 +40,8 @@ static void inverse(void **state)
     }
 }
 
-/* A CDU: 1 MW, 24.75 kg/s of 4180 J/kgK on both sides, UA 500 kW/K, primary in at 30 degC. eps 0.828562, secondary
- * 41.666 -> 32.000, primary out 39.666, approach 2.000 K. */
+/* A CDU: 1 MW, 24.75 kg/s of 4180 J/kgK on both sides, UA 500 kW/K, primary in at 30 degC. eps 0.828562,
+ * secondary 41.666 -> 32.000, primary out 39.666, approach 2.000 K. */
 static void coolant_distribution_unit(void **state)
 {
     (void)state;

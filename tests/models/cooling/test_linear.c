@@ -9,7 +9,8 @@
 #include <cmocka.h>
 #include <gsl/gsl_linalg.h>
 
-/* tau 2 s towards 5 from 1: x(h) = 5 - 4 e^(-h/2), mean 5 - 8 (1 - e^(-h/2))/h; a lone integrator b = 3: mean 3h/2. */
+/* tau 2 s towards 5 from 1: x(h) = 5 - 4 e^(-h/2), mean 5 - 8 (1 - e^(-h/2))/h; a lone integrator b = 3: mean
+ * 3h/2. */
 static void one_pole_and_an_integrator(void **state)
 {
     (void)state;

@@ -172,7 +172,8 @@ static void interval_does_not_matter(void **state)
         run(&r, 60);
         for (int i = 0; i < 3; i++) t[k][i] = r.state.t_degc[i];
     }
-    /* what is left is the tower's slope of saturation enthalpy, which follows its heat: first order and small */
+    /* what is left is the tower's slope of saturation enthalpy, which follows its heat: first order and
+     * small */
     for (int i = 0; i < 3; i++) {
         assert_true(fabs(t[1][i] - t[0][i]) < 2e-4);
         assert_true(fabs(t[2][i] - t[0][i]) < 3e-3);
@@ -209,12 +210,14 @@ static void electric_power(void **state)
     assert_true(fabs(part.out.cdu_pump_w - 0.1625 * 10.6e-3 * 0.87 * 0.95 * 105e6) < 1);
     assert_true(full.out.cooling_power_w ==
                 full.out.pump_power_w + full.out.fan_power_w + full.out.chiller_power_w);
-    /* the plant of a warm-water liquid-cooled site: a few per cent of IT (Frontier 1.03-1.06 all told, recalled) */
+    /* the plant of a warm-water liquid-cooled site: a few per cent of IT (Frontier 1.03-1.06 all told,
+     * recalled) */
     double share = full.out.cooling_power_w / 100e6;
     assert_true(share > 0.03 && share < 0.07);
 }
 
-/* Make-up = evaporation COC/(COC - 1); evaporation 70-115 % of the all-latent bound of 1.4874 L/kWh of heat. */
+/* Make-up = evaporation COC/(COC - 1); evaporation 70-115 % of the all-latent bound of 1.4874 L/kWh of
+ * heat. */
 static void water(void **state)
 {
     (void)state;

@@ -29,7 +29,8 @@ static double approach_k(const struct sl_tower *t, double air, double heat_w, do
     return heat_w * (1.0 / k - 1.0 / t->water_design_w_per_k);
 }
 
-/* At the design point the approach is the one asked for; it shrinks with load, and grows as air or wet bulb falls. */
+/* At the design point the approach is the one asked for; it shrinks with load, and grows as air or wet bulb
+ * falls. */
 static void approach(void **state)
 {
     (void)state;
@@ -83,8 +84,8 @@ static void evaporation(void **state)
     assert_true(sl_tower_evaporation_kg_per_s(0, 30, 30, 20, 101325) == 0.0);
 }
 
-/* EnergyPlus 9.2 trace of a variable-speed Merkel tower (UA0 2011.28668 W/K, 1.09181e-3 m3/s, L/G 1.61599, design wet
- * bulb 18.85 degC), rows with fan speed >= 0.2: leaving water rms <= 0.10 K, largest <= 0.15 K. */
+/* EnergyPlus 9.2 trace of a variable-speed Merkel tower (UA0 2011.28668 W/K, 1.09181e-3 m3/s, L/G 1.61599,
+ * design wet bulb 18.85 degC), rows with fan speed >= 0.2: leaving water rms <= 0.10 K, largest <= 0.15 K. */
 static void matches_energyplus(void **state)
 {
     (void)state;

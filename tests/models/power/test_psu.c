@@ -55,7 +55,8 @@ static void titanium_is_the_default(void **state)
 }
 
 /* Between 20 % (loss 0.2 (1/0.94 - 1)) and 50 % (0.5 (1/0.96 - 1)) the loss, not the efficiency, is linear:
- * at 35 % of 1 kW it is 0.5 (12.765957 + 20.833333) = 16.799645 W. Below 10 %: 0.1 (1/0.9 - 1) = 11.1111 W held. */
+ * at 35 % of 1 kW it is 0.5 (12.765957 + 20.833333) = 16.799645 W. Below 10 %: 0.1 (1/0.9 - 1) = 11.1111 W
+ * held. */
 static void loss_is_interpolated(void **state)
 {
     (void)state;

@@ -100,7 +100,8 @@ static void square_wave_swing(void **state)
     assert_true(fabs(high_j - low_j - 7.5e6) < 7.5e3);
 }
 
-/* OpenDSS bucket: 50 kWh, 90/90 %, 1 % idle of 25 kW; an hour of 25 kW takes (25 + 0.25)/0.9 = 28.0556 kWh. */
+/* OpenDSS bucket: 50 kWh, 90/90 %, 1 % idle of 25 kW; an hour of 25 kW takes (25 + 0.25)/0.9 = 28.0556
+ * kWh. */
 static void bucket_with_losses(void **state)
 {
     (void)state;
@@ -170,7 +171,8 @@ static void an_undisturbed_storage_is_flat(void **state)
     }
 }
 
-/* Back to the target with the time constant asked for: e^-2 of the deviation is left after two hours, any step. */
+/* Back to the target with the time constant asked for: e^-2 of the deviation is left after two hours, any
+ * step. */
 static void soc_returns_exponentially(void **state)
 {
     (void)state;
@@ -208,8 +210,8 @@ static void soc_return_stays_inside_the_ramp(void **state)
     assert_true(s.energy_j > 0.3 * p.capacity_j);
 }
 
-/* Emptied inside a step: the energy is exact for any step; when it ran out is known to within the step, so that the
- * first moment of the power is off by no more than P h^2. */
+/* Emptied inside a step: the energy is exact for any step; when it ran out is known to within the step, so
+ * that the first moment of the power is off by no more than P h^2. */
 static void running_empty_converges_with_the_step(void **state)
 {
     (void)state;
@@ -228,7 +230,8 @@ static void running_empty_converges_with_the_step(void **state)
             moment += power_w * h_s * (t_s + h_s / 2);
         }
         assert_true(fabs(energy_j - 2 * MWH) < 1e-12 * MWH);
-        /* exact: 100 t - t^2/6 = 7200 MJ at t = 300 - sqrt(90000 - 43200) = 83.667 s; moment 50 t^2 - t^3/9 MJ s */
+        /* exact: 100 t - t^2/6 = 7200 MJ at t = 300 - sqrt(90000 - 43200) = 83.667 s; moment 50 t^2 - t^3/9
+         * MJ s */
         double t = 300 - sqrt(46800.0);
         late[k] = fabs(moment - (50 * t * t - t * t * t / 9) * 1e6);
     }

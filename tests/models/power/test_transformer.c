@@ -31,8 +31,8 @@ static double efficiency_at(const struct sl_transformer *t, double load)
     return out_w / (out_w + sl_transformer_loss_w(t, 1, out_w, 1.0, 1.0));
 }
 
-/* 1000 kVA low-voltage dry, 10 CFR 431.196: 99.28 % at 35 %. Total loss 350 (1/0.9928 - 1) = 2.5383 kW, P0 half,
- * Pk = 1.2691/0.35^2 = 10.3603 kW. */
+/* 1000 kVA low-voltage dry, 10 CFR 431.196: 99.28 % at 35 %. Total loss 350 (1/0.9928 - 1) = 2.5383 kW, P0
+ * half, Pk = 1.2691/0.35^2 = 10.3603 kW. */
 static void doe_dry_1000_kva(void **state)
 {
     (void)state;
@@ -64,8 +64,8 @@ static void doe_interpolates_in_kva(void **state)
     assert_true(sl_doe2016_efficiency(SL_DOE2016_LV_DRY, 1500) == 0.9928);
 }
 
-/* The step against phasors: choose V2 = 0.97 at angle 0 and a load, then V1 = V2 + (R + jX) conj(S/V2), and what
- * enters is S + Z |I|^2 and the iron loss. */
+/* The step against phasors: choose V2 = 0.97 at angle 0 and a load, then V1 = V2 + (R + jX) conj(S/V2), and
+ * what enters is S + Z |I|^2 and the iron loss. */
 static void step_solves_the_phasor_circuit(void **state)
 {
     (void)state;

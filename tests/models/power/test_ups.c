@@ -19,8 +19,9 @@ static struct sl_ups default_ups(void)
     return ups;
 }
 
-/* Double conversion a0 .0075, a1 .009, a2 .0105: efficiency 1/(1 + a0/x + a1 + a2 x). x = .25: 1/1.041625 = .960038;
- * .5: 1/1.02925 = .971581; .75: 1/1.026875 = .973828; 1: 1/1.027 = .973710 (published as 96.0/97.2/97.4/97.4 %). */
+/* Double conversion a0 .0075, a1 .009, a2 .0105: efficiency 1/(1 + a0/x + a1 + a2 x). x = .25: 1/1.041625 =
+ * .960038; .5: 1/1.02925 = .971581; .75: 1/1.026875 = .973828; 1: 1/1.027 = .973710 (published as
+ * 96.0/97.2/97.4/97.4 %). */
 static void efficiency_of_double_conversion(void **state)
 {
     (void)state;
