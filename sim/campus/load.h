@@ -59,6 +59,7 @@ struct sl_load {
     double *replay_dc_w;     /* [replay_count][steps_max] power of one rack of the group */
     struct sl_load_job *parts; /* [part_cap] jobs of the period, planned */
     size_t part_count, part_cap;
+    bool jobs_change; /* one starts or ends in the period */
 };
 
 int sl_load_init(struct sl_load *load, const struct sl_load_config *config, struct sl_error *err);

@@ -21,7 +21,7 @@
 
 enum sl_node_kind { SL_NODE_POI, SL_NODE_MAIN, SL_NODE_UNIT, SL_NODE_UPS, SL_NODE_FEED, SL_NODE_KINDS };
 
-#define SL_NODE_NAME 24
+#define SL_NODE_NAME 40
 
 struct sl_node { /* plain state */
     int kind, parent;

@@ -107,23 +107,29 @@ void sl_site_settle(struct sl_site *site, double u_w)
     }
 }
 
-double sl_site_pass(struct sl_site *site, double flow_w, double v_pu, double h_s)
+void sl_site_pass(struct sl_site *site, double flow_w, double v_pu, double h_s)
 {
-    double change_w = 0.0;
     for (size_t i = 0; i < site->storage_count; i++) {
         const struct sl_storage_params *p = &site->storage[i];
         const struct sl_storage_state *s = &site->storage_state[i];
         double u_w = flow_w + site->storage_w[i]; /* the import without this storage */
         double request_w = sl_storage_request_w(p, s, u_w, h_s);
         double power_w = sl_storage_limit_w(p, s, request_w, v_pu, 0.0, h_s);
-        double change = fabs(power_w - site->storage_w[i]);
-        if (change > change_w) change_w = change;
-        flow_w -= power_w - site->storage_w[i];
+        flow_w = u_w - power_w;
         site->storage_u_w[i] = u_w;
         site->storage_w[i] = power_w;
         site->storage_var[i] = sl_storage_reactive_var(p, v_pu, power_w);
     }
-    return change_w;
+}
+
+double sl_site_flow_error_w(const struct sl_site *site, double flow_w)
+{
+    double worst_w = 0.0;
+    for (size_t i = 0; i < site->storage_count; i++) {
+        double error_w = fabs(flow_w + site->storage_w[i] - site->storage_u_w[i]);
+        if (error_w > worst_w) worst_w = error_w;
+    }
+    return worst_w;
 }
 
 double sl_site_injection_w(const struct sl_site *site)

@@ -52,8 +52,11 @@ void sl_site_period(struct sl_site *site, const struct sl_weather *weather, int6
 void sl_site_settle(struct sl_site *site, double u_w);
 
 /* One pass of the solution: flow_w is the import with the storage of the last pass in it; sets storage_w and
- * storage_var for MV voltage v_pu. Returns the largest change of a storage's power, W. */
-double sl_site_pass(struct sl_site *site, double flow_w, double v_pu, double h_s);
+ * storage_var for MV voltage v_pu. */
+void sl_site_pass(struct sl_site *site, double flow_w, double v_pu, double h_s);
+
+/* How far the flow that came out of the pass is from the one that storage answered, W: the largest of all storages. */
+double sl_site_flow_error_w(const struct sl_site *site, double flow_w);
 
 /* Injection at the MV bus in the pass at hand. */
 double sl_site_injection_w(const struct sl_site *site);

@@ -29,6 +29,7 @@ const struct sl_channel sl_sources_channels[SL_SOURCES_CHANNELS] = {
 
 #define PASSES_MAX 60
 #define VOLTAGE_TOLERANCE_PU 1e-10
+#define BRACKET_SLACK_PU 1e-6 /* a mismatch within the tolerance of the flow may be off by this */
 #define FLOW_TOLERANCE 1e-8 /* of the base: what storage control may be off its flow */
 
 static int playback_load(struct sl_sources *s, const struct sl_grid_params *grid, const char *file,
@@ -143,59 +144,82 @@ static int source_voltage(struct sl_sources *s, const struct sl_event_params *di
 }
 
 struct pass {
-    double v_pu, mismatch_pu, flow_change_w;
+    double v_pu, mismatch_pu, flow_error_w;
     int no_point;
 };
+
+#define FLOW_PASSES 12
+
+/* Storage watches the flow that it changes: the flow settles at once but for the main transformer's loss (1 %). */
+static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
+                        struct pass *pass)
+{
+    for (int i = 0; i < FLOW_PASSES; i++) {
+        sl_site_pass(site, s->out.p_w, pass->v_pu, s->step_s);
+        path->node[SL_PATH_MV].load_w = mv_w - sl_site_injection_w(site);
+        path->node[SL_PATH_MV].load_var = mv_var - sl_site_injection_var(site);
+        sl_path_sum(path);
+        s->out.p_w = path->node[0].in_w;
+        s->out.q_var = path->node[0].in_var;
+        pass->flow_error_w = sl_site_flow_error_w(site, s->out.p_w);
+        s->passes++;
+        if (pass->flow_error_w <= FLOW_TOLERANCE * s->base_va) break;
+    }
+}
 
 /* One walk: MV voltage in, MV voltage out. */
 static void pass_walk(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
                       const struct sl_event_params *dip, int64_t t_ns, struct pass *pass)
 {
-    pass->flow_change_w = sl_site_pass(site, s->out.p_w, pass->v_pu, s->step_s);
-    path->node[SL_PATH_MV].load_w = mv_w - sl_site_injection_w(site);
-    path->node[SL_PATH_MV].load_var = mv_var - sl_site_injection_var(site);
-    sl_path_sum(path);
-    s->out.p_w = path->node[0].in_w;
-    s->out.q_var = path->node[0].in_var;
     struct sl_volt v;
+    flow_settle(s, path, site, mv_w, mv_var, pass);
     pass->no_point = source_voltage(s, dip, s->out.p_w, s->out.q_var, t_ns, &v);
     sl_path_spread(path, v);
     pass->mismatch_pu = sl_volt_mean(path->node[SL_PATH_MV].v) - pass->v_pu;
-    s->passes++;
 }
 
 static bool pass_good(const struct sl_sources *s, const struct pass *pass)
 {
     return !pass->no_point && fabs(pass->mismatch_pu) <= VOLTAGE_TOLERANCE_PU &&
-           pass->flow_change_w <= FLOW_TOLERANCE * s->base_va;
+           pass->flow_error_w <= FLOW_TOLERANCE * s->base_va;
 }
 
-/* Secant steps with the slope of the last step's end, kept inside the bracket once there is one. */
-static int solve(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
-                 int64_t t_ns)
+struct search {
+    double low, high, slope; /* the root lies between low and high */
+    struct pass last;
+    bool started;
+};
+
+/* The next voltage to try: a secant step, halved where it leaves the bracket. */
+static double search_next(struct search *search, const struct pass *pass)
 {
-    const struct sl_event_params *dip = dip_at(s, t_ns + s->step_ns / 2);
-    double low = 0.0, high = 2.0, slope = s->state.slope < -0.1 ? s->state.slope : -1.0;
-    struct pass pass = {.v_pu = s->state.v_mv_pu}, last = {0};
+    if (pass->mismatch_pu > 0.0) search->low = pass->v_pu - BRACKET_SLACK_PU;
+    else search->high = pass->v_pu + BRACKET_SLACK_PU;
+    double dv = pass->v_pu - search->last.v_pu;
+    if (search->started && fabs(dv) > 1e-9) {
+        double secant = (pass->mismatch_pu - search->last.mismatch_pu) / dv;
+        if (secant < -0.1 && isfinite(secant)) search->slope = secant;
+    }
+    search->started = true;
+    search->last = *pass;
+    double next = pass->v_pu - pass->mismatch_pu / search->slope;
+    return next > search->low && next < search->high ? next : 0.5 * (search->low + search->high);
+}
+
+/* The slope at the end of the last step is where this one starts. */
+static int solve(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
+                 const struct sl_event_params *dip, int64_t t_ns)
+{
+    struct search search = {.low = 0.0, .high = 2.0, .slope = s->state.slope < -0.1 ? s->state.slope : -1.0};
+    struct pass pass = {.v_pu = s->state.v_mv_pu};
     for (int i = 0; i < PASSES_MAX; i++) {
         pass_walk(s, path, site, mv_w, mv_var, dip, t_ns, &pass);
         if (pass_good(s, &pass)) {
             s->state.v_mv_pu = pass.v_pu;
-            s->state.slope = slope;
+            s->state.slope = search.slope;
             return 0;
         }
-        if (pass.mismatch_pu > 0.0) low = pass.v_pu;
-        else high = pass.v_pu;
-        double dv = pass.v_pu - last.v_pu;
-        if (i > 0 && fabs(dv) > 1e-9) {
-            double secant = (pass.mismatch_pu - last.mismatch_pu) / dv;
-            if (secant < -0.1 && isfinite(secant)) slope = secant;
-        }
-        last = pass;
-        if (fabs(pass.mismatch_pu) <= VOLTAGE_TOLERANCE_PU && !pass.no_point) continue; /* only the flow moves */
-        double next = pass.v_pu - pass.mismatch_pu / slope;
-        if (!(next > low && next < high)) next = 0.5 * (low + high);
-        pass.v_pu = next;
+        pass.v_pu = search_next(&search, &pass);
     }
     return -1;
 }
@@ -223,22 +247,17 @@ static void output_fill(struct sl_sources *s, const struct sl_path *path, const 
 int sl_sources_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
                       struct sl_error *err)
 {
-    struct pass pass = {.v_pu = s->schedule_pu};
     int model = s->model;
     if (model != SL_GRID_PLAYBACK) s->model = SL_GRID_STIFF; /* V as scheduled while E is sought */
+    s->state.v_mv_pu = s->schedule_pu;
     sl_site_settle(site, 0.0);
-    for (int i = 0; i < PASSES_MAX; i++) {
-        pass_walk(s, path, site, mv_w, mv_var, NULL, 0, &pass);
-        sl_site_settle(site, s->out.p_w + sl_site_injection_w(site) - site->out.solar_w - site->out.wind_w);
-        if (fabs(pass.mismatch_pu) < 1e-13) break;
-        pass.v_pu += pass.mismatch_pu;
-    }
-    pass_walk(s, path, site, mv_w, mv_var, NULL, 0, &pass);
+    int status = solve(s, path, site, mv_w, mv_var, NULL, 0);
+    sl_site_settle(site, s->out.p_w + sl_site_injection_w(site) - site->out.solar_w - site->out.wind_w);
+    if (!status) status = solve(s, path, site, mv_w, mv_var, NULL, 0);
     s->model = model;
-    if ((model == SL_GRID_THEVENIN || model == SL_GRID_FREQUENCY) &&
-        sl_poi_schedule(&s->poi, s->schedule_pu, s->out.p_w, s->out.q_var))
-        return no_operating_point(s, 0, err);
-    s->state.v_mv_pu = pass.v_pu;
+    if (!status && (model == SL_GRID_THEVENIN || model == SL_GRID_FREQUENCY))
+        status = sl_poi_schedule(&s->poi, s->schedule_pu, s->out.p_w, s->out.q_var);
+    if (status) return no_operating_point(s, 0, err);
     s->state.initial_w = s->out.p_w;
     s->out.f_hz = s->f0_hz;
     return 0;
@@ -267,7 +286,8 @@ static void frequency_step(struct sl_sources *s, int64_t t_ns)
 int sl_sources_step(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
                     int64_t t_ns, struct sl_error *err)
 {
-    if (solve(s, path, site, mv_w, mv_var, t_ns)) return no_operating_point(s, t_ns, err);
+    const struct sl_event_params *dip = dip_at(s, t_ns + s->step_ns / 2);
+    if (solve(s, path, site, mv_w, mv_var, dip, t_ns)) return no_operating_point(s, t_ns, err);
     sl_site_commit(site, s->step_s);
     output_fill(s, path, site);
     frequency_step(s, t_ns);
