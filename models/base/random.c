@@ -1,5 +1,7 @@
 #include "models/base/random.h"
 
+#include "models/base/clones.h"
+
 #include <Random123/philox.h>
 #include <math.h>
 
@@ -66,12 +68,30 @@ double sl_random_normal(uint64_t seed, uint32_t purpose, uint64_t entity, uint64
     return sl_normal_quantile(sl_random_uniform(seed, purpose, entity, counter));
 }
 
+#define BATCH 16
+
+/* The middle of the distribution for a whole batch, without branches: 85 % of all draws. */
+SL_CLONES
+static void central_batch(const uint32_t *restrict bits, double *restrict q, double *restrict z)
+{
+    for (size_t i = 0; i < BATCH; i++) {
+        q[i] = ((double)(int32_t)(bits[i] ^ 0x80000000u) + 0.5) * 0x1p-32;
+        z[i] = central(q[i]);
+    }
+}
+
 void sl_random_normals(uint64_t seed, uint32_t purpose, uint64_t first, size_t count, uint64_t counter,
                        double *out)
 {
-    for (size_t i = 0; i < count; i += 4) {
-        philox4x32_ctr_t r = philox_block(seed, purpose, (first + i) >> 2, counter);
-        for (size_t lane = 0; lane < 4 && i + lane < count; lane++)
-            out[i + lane] = sl_normal_quantile(((double)r.v[lane] + 0.5) * 0x1p-32);
+    for (size_t at = 0; at < count; at += BATCH) {
+        size_t here = count - at < BATCH ? count - at : BATCH;
+        uint32_t bits[BATCH] = {0};
+        double q[BATCH], z[BATCH];
+        for (size_t i = 0; i < here; i += 4) {
+            philox4x32_ctr_t r = philox_block(seed, purpose, (first + at + i) >> 2, counter);
+            for (size_t lane = 0; lane < 4; lane++) bits[i + lane] = r.v[lane];
+        }
+        central_batch(bits, q, z);
+        for (size_t i = 0; i < here; i++) out[at + i] = fabs(q[i]) <= 0.425 ? z[i] : sl_normal_quantile(q[i] + 0.5);
     }
 }
