@@ -82,7 +82,7 @@ const struct sl_table sl_cooling_table = SL_TABLE("cooling", "A cooling plant.",
 #define T struct sl_cooling_output
 const struct sl_channel sl_cooling_channels[SL_COOLING_CHANNELS] = {
     {"cooling_power", "W", "electric power of the cooling plant", SL_CELL_MEAN, "consuming",
-     "pump_power + fan_power + chiller_power", offsetof(T, cooling_power_w)},
+     "cooling_power = pump_power + fan_power + chiller_power", offsetof(T, cooling_power_w)},
     {"pump_power", "W", "CDU, facility and tower pumps", SL_CELL_MEAN, "consuming", NULL,
      offsetof(T, pump_power_w)},
     {"fan_power", "W", "room and tower fans", SL_CELL_MEAN, "consuming", NULL, offsetof(T, fan_power_w)},
@@ -95,7 +95,7 @@ const struct sl_channel sl_cooling_channels[SL_COOLING_CHANNELS] = {
      offsetof(T, outdoor_wet_bulb_degc)},
     {"outdoor_dry_bulb", "degC", "outdoor dry bulb", SL_CELL_POINT, NULL, NULL,
      offsetof(T, outdoor_dry_bulb_degc)},
-    {"water_flow", "kg s-1", "make-up water", SL_CELL_MEAN, "consuming", "evaporation + blowdown + drift",
-     offsetof(T, water_flow_kg_per_s)},
+    {"water_flow", "kg s-1", "make-up water: evaporation, blowdown and drift", SL_CELL_MEAN, "consuming",
+     NULL, offsetof(T, water_flow_kg_per_s)},
 };
 #undef T

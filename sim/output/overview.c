@@ -47,6 +47,7 @@ static int level_variables(struct sl_overview *o, struct sl_tier *t, struct sl_e
             char name[SL_NAME_MAX + 8];
             snprintf(name, sizeof name, "%s%s", o->site->variables[i].name, ending[k]);
             v.cell_methods = cells[k];
+            v.identity = NULL; /* it names channels of /site and does not hold between extremes */
             e = sl_tier_variable(t, name, &v, err);
         }
     return e;
