@@ -7,6 +7,7 @@
 #include "models/base/error.h"
 #include "sim/commands/commands.h"
 #include "sim/scenario/suggest.h"
+#include "sim/threads.h"
 #include "sim/version.h"
 
 static const struct {
@@ -52,6 +53,7 @@ static int unknown_command(const char *name)
 
 int main(int argc, char **argv)
 {
+    sl_threads_wait_passively(argv);
     gsl_set_error_handler_off();
     if (argc < 2) {
         help_print(stderr);

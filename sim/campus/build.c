@@ -118,6 +118,17 @@ struct sl_heat sl_campus_heat(const struct sl_campus *c)
                             .accelerator_max_w = accelerators_w > 0.0 ? accelerators_w / per_rack : 0.0};
 }
 
+/* Heat at rating: racks at their rating on all halls, and the losses in the halls that go with it. */
+static double design_heat_w(struct sl_campus *c)
+{
+    double hall_w = c->rack_rated_w * (double)c->layout.racks_per_hall;
+    for (size_t f = 0; f < c->racks.feeds; f++) c->racks.feed_w[f] = hall_w * c->racks.share[f % c->racks.sides];
+    sl_path_load(&c->path, c->racks.feed_w);
+    sl_path_sum(&c->path);
+    sl_path_finish(&c->path, 0);
+    return hall_w * (double)c->layout.halls + c->path.out.ups_loss_w + c->path.out.distribution_loss_w;
+}
+
 /* The first step's load is the state at rest: an undisturbed run is flat. */
 static int settle(struct sl_campus *c, struct sl_error *err)
 {
@@ -128,14 +139,13 @@ static int settle(struct sl_campus *c, struct sl_error *err)
     if (!status) status = sl_load_step(&c->load, &c->jobs, 0, steps, err);
     if (status) return status;
     c->primed = true;
+    double design_w = design_heat_w(c);
     sl_racks_step(&c->racks, &c->load, 0);
     sl_path_load(&c->path, c->racks.feed_w);
     sl_path_sum(&c->path);
     sl_path_finish(&c->path, 0);
     sl_site_period(&c->site, &c->weather, 0, end_ns);
     struct sl_heat heat = sl_campus_heat(c);
-    double it_w = c->rack_rated_w * (double)c->layout.racks;
-    double design_w = it_w * (1.0 + (heat.it_w > 0.0 ? heat.hall_loss_w / heat.it_w : 0.0));
     status = sl_cooling_stage_init(&c->cooling, &c->scenario->cooling, c->scenario->has_cooling, design_w, &heat,
                                    &c->weather, c->period_ns, err);
     if (status) return status;

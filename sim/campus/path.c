@@ -46,7 +46,8 @@ static void transformer_input(struct sl_path *path, struct sl_node *n)
 {
     const struct sl_transformer *t = n->kind == SL_NODE_MAIN ? &path->main : &path->unit;
     double v_out;
-    sl_transformer_step(t, n->units, n->out_w, n->out_var, loss_voltage(path, n), &n->in_w, &n->in_var, &v_out);
+    if (sl_transformer_step(t, n->units, n->out_w, n->out_var, loss_voltage(path, n), &n->in_w, &n->in_var, &v_out))
+        path->failed = (size_t)(n - path->node);
 }
 
 static void ups_input(struct sl_path *path, struct sl_node *n)
@@ -73,6 +74,7 @@ void sl_path_load(struct sl_path *path, const double *feed_w)
 void sl_path_sum(struct sl_path *path)
 {
     struct sl_node *node = path->node;
+    path->failed = 0;
     for (size_t i = 0; i < path->count; i++) {
         node[i].out_w = node[i].load_w;
         node[i].out_var = node[i].load_var;

@@ -55,6 +55,7 @@ struct sl_path {
     struct sl_ups ups;
     struct sl_feeder_params feeder;
     void (*input[SL_NODE_KINDS])(struct sl_path *, struct sl_node *); /* output -> input of each kind of node */
+    size_t failed; /* a transformer asked for more than it can transfer in the last sum; 0: none */
     double auxiliary_w;
     double tan_phi, ups_tan_phi; /* reactive over active power of racks and of UPS inputs */
     struct sl_path_out out;

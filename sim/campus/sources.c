@@ -173,7 +173,7 @@ static void pass_walk(struct sl_sources *s, struct sl_path *path, struct sl_site
 {
     struct sl_volt v;
     flow_settle(s, path, site, mv_w, mv_var, pass);
-    pass->no_point = source_voltage(s, dip, s->out.p_w, s->out.q_var, t_ns, &v);
+    pass->no_point = source_voltage(s, dip, s->out.p_w, s->out.q_var, t_ns, &v) || path->failed;
     sl_path_spread(path, v);
     pass->mismatch_pu = sl_volt_mean(path->node[SL_PATH_MV].v) - pass->v_pu;
 }
@@ -224,8 +224,16 @@ static int solve(struct sl_sources *s, struct sl_path *path, struct sl_site *sit
     return -1;
 }
 
-static int no_operating_point(const struct sl_sources *s, int64_t t_ns, struct sl_error *err)
+static int no_operating_point(const struct sl_sources *s, const struct sl_path *path, int64_t t_ns,
+                              struct sl_error *err)
 {
+    const struct sl_node *node = &path->node[path->failed];
+    if (path->failed)
+        return sl_fail(err, SL_ERR_RUN,
+                       "t = %.6f s: no operating point: %s (%d units) is asked for %.2f MW and %.2f Mvar, more than its "
+                       "impedance lets through. Raise its rated_power_mva or count",
+                       sl_s_from_ns(t_ns), node->name, node->units, node->out_w * 1e-6, node->out_var * 1e-6);
+
     double most_w = sl_poi_power_max_w(&s->poi, s->out.p_w != 0.0 ? s->out.q_var / s->out.p_w : 0.0);
     return sl_fail(err, SL_ERR_RUN,
                    "t = %.6f s: no operating point at the POI: the campus asks for %.2f MW and %.2f Mvar, and a grid of "
@@ -257,7 +265,7 @@ int sl_sources_settle(struct sl_sources *s, struct sl_path *path, struct sl_site
     s->model = model;
     if (!status && (model == SL_GRID_THEVENIN || model == SL_GRID_FREQUENCY))
         status = sl_poi_schedule(&s->poi, s->schedule_pu, s->out.p_w, s->out.q_var);
-    if (status) return no_operating_point(s, 0, err);
+    if (status) return no_operating_point(s, path, 0, err);
     s->state.initial_w = s->out.p_w;
     s->out.f_hz = s->f0_hz;
     return 0;
@@ -287,7 +295,7 @@ int sl_sources_step(struct sl_sources *s, struct sl_path *path, struct sl_site *
                     int64_t t_ns, struct sl_error *err)
 {
     const struct sl_event_params *dip = dip_at(s, t_ns + s->step_ns / 2);
-    if (solve(s, path, site, mv_w, mv_var, dip, t_ns)) return no_operating_point(s, t_ns, err);
+    if (solve(s, path, site, mv_w, mv_var, dip, t_ns)) return no_operating_point(s, path, t_ns, err);
     sl_site_commit(site, s->step_s);
     output_fill(s, path, site);
     frequency_step(s, t_ns);

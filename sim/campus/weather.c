@@ -68,7 +68,7 @@ int sl_weather_init(struct sl_weather *weather, const struct sl_weather_params *
     weather->constant[SL_WEATHER_DRY_BULB] = params->dry_bulb_degc;
     weather->constant[SL_WEATHER_WET_BULB] = params->wet_bulb_degc;
     weather->constant[SL_WEATHER_WIND] = params->wind_speed_m_per_s;
-    weather->constant[SL_WEATHER_PRESSURE] = sl_standard_pressure_pa(elevation_m);
+    weather->constant[SL_WEATHER_PRESSURE] = sl_moist_air_pressure_pa(elevation_m);
     if (!file) return 0;
     const char *dot = strrchr(file, '.');
     if (dot && strcmp(dot, ".epw") == 0) return epw_load(weather, file, calendar, duration_ns, err);
