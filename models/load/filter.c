@@ -62,8 +62,8 @@ static void integrate(struct sl_filter_energy *e, const struct sl_filter *f, dou
     }
 }
 
-/* Moves the start of both lines to t. */
-static void advance(const struct sl_filter_params *p, struct sl_filter *f, int64_t t_ns)
+/* Moves the start of both lines to t. Where the drawn line is the asked one it stays so to the last bit. */
+static void advance(struct sl_filter *f, int64_t t_ns)
 {
     if (t_ns == f->t_ns) return;
     double dt_s = sl_s_from_ns(t_ns - f->t_ns);
@@ -71,7 +71,6 @@ static void advance(const struct sl_filter_params *p, struct sl_filter *f, int64
     f->asked_w += f->asked_slope_w_per_s * dt_s;
     f->drawn_w += f->drawn_slope_w_per_s * dt_s;
     f->t_ns = t_ns;
-    if (f->level) f->drawn_w = target_of(p, f).w;
 }
 
 static void event_in(struct sl_filter *f, int event, double dt_s)
@@ -171,7 +170,7 @@ static int emit(const struct sl_filter *f, double before_w, double before_slope,
 static int own_event(const struct sl_filter_params *p, struct sl_filter *f, struct sl_knots *out, struct sl_error *err)
 {
     int event = f->event;
-    advance(p, f, f->event_ns);
+    advance(f, f->event_ns);
     double before_w = f->drawn_w, before_slope = f->drawn_slope_w_per_s;
     if (event == EVENT_BOUND) {
         f->asked_w = f->bound_w;
@@ -196,9 +195,8 @@ static int take(const struct sl_filter_params *p, struct sl_filter *f, int64_t t
 {
     int code = own_events(p, f, t_ns, out, err);
     if (code) return code;
-    advance(p, f, t_ns);
+    advance(f, t_ns);
     double before_w = f->drawn_w, before_slope = f->drawn_slope_w_per_s;
-    if (f->event_ns == t_ns && f->event == EVENT_MEET) f->drawn_w = target_of(p, f).w;
     if (knot) {
         f->asked_w = knot->power_w;
         f->asked_slope_w_per_s = knot->slope_w_per_s;
@@ -229,7 +227,6 @@ int sl_filter_release(const struct sl_filter_params *p, struct sl_filter *f, int
 {
     int code = own_events(p, f, t_ns, out, err);
     if (code) return code;
-    advance(p, f, t_ns); /* still with the floor */
     f->released = 1;
     struct sl_knot knot = {t_ns, idle_w, 0.0, 1};
     return take(p, f, t_ns, &knot, out, err);

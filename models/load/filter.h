@@ -59,11 +59,11 @@ void sl_filter_start(struct sl_filter *f, int64_t t_ns, double power_w);
 int sl_filter_run(const struct sl_filter_params *p, struct sl_filter *f, const struct sl_knot *in, size_t count,
                   int64_t end_ns, struct sl_knots *out, struct sl_error *err);
 
-/* From t_ns (not before the last end) on, parameters are *p: cap, floor or rates have changed. */
+/* From t_ns, the end of the last run, on parameters are *p: cap, floor or rates have changed. */
 int sl_filter_change(const struct sl_filter_params *p, struct sl_filter *f, int64_t t_ns, struct sl_knots *out,
                      struct sl_error *err);
 
-/* The job ends at t_ns: its work asks for idle_w, the floor is gone, power ramps down to idle. */
+/* The job ends at t_ns, the end of the last run: its work asks for idle_w, the floor is gone, power ramps down to idle. */
 int sl_filter_release(const struct sl_filter_params *p, struct sl_filter *f, int64_t t_ns, double idle_w,
                       struct sl_knots *out, struct sl_error *err);
 
