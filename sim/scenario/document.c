@@ -58,7 +58,7 @@ struct sl_document *sl_document_open_text(const char *name, const char *text, si
 
 void sl_document_memory_short(struct sl_document *doc)
 {
-    struct sl_place nowhere = {0};
+    struct sl_spot nowhere = {0};
     if (!doc->memory_short) sl_document_report(doc, nowhere, NULL, "out of memory for the scenario");
     doc->memory_short = true;
 }
@@ -66,7 +66,7 @@ void sl_document_memory_short(struct sl_document *doc)
 static void finding_add(struct sl_document *doc, enum sl_severity severity, const char *path,
                         const char *format, va_list args)
 {
-    struct sl_place place = {0};
+    struct sl_spot place = {0};
     const struct sl_node *tree = doc->effective ? doc->effective : doc->root;
     if (tree) {
         const struct sl_node *placed;

@@ -12,7 +12,16 @@ struct printer {
     int depth;
 };
 
-static void origin_print(const struct printer *p, const struct sl_node *node, long width)
+/* Text in a comment ends at a line end, so control characters become spaces. */
+static void comment_print(FILE *to, const char *text, size_t most)
+{
+    size_t i = 0;
+    for (; text[i] && (i < most || ((unsigned char)text[i] & 0xC0) == 0x80); i++)
+        fputc((unsigned char)text[i] < 0x20 ? ' ' : text[i], to);
+    if (text[i]) fputs("...", to);
+}
+
+static void origin_print(const struct printer *p, const struct sl_node *node, size_t width)
 {
     if (!p->origins) return;
     const struct sl_source *source = node->value_place.source;
@@ -20,12 +29,18 @@ static void origin_print(const struct printer *p, const struct sl_node *node, lo
     if (!source) {
         fputs("default", p->to);
     } else if (source->is_set) {
-        fprintf(p->to, "--set %s", source->text);
+        fputs("--set ", p->to);
+        comment_print(p->to, source->text, 120);
     } else {
         size_t line, column;
         sl_source_position(source, node->value_place.offset, &line, &column);
-        fprintf(p->to, "%s:%zu", source->name, line);
+        comment_print(p->to, source->name, 400);
+        fprintf(p->to, ":%zu", line);
     }
+    if (!node->basis) return;
+    fputs(" (", p->to);
+    comment_print(p->to, node->basis, 90);
+    fputc(')', p->to);
 }
 
 static bool is_plain(const struct sl_node *node)
@@ -99,7 +114,7 @@ static void node_print(struct printer *p, const struct sl_node *node)
         fprintf(p->to, "%s%s", text ? text : "null", comma);
         const size_t width =
             (text ? strlen(text) : 0) + (node->key ? strlen(node->key) + 4 : 0) + strlen(comma);
-        origin_print(p, node, 2 * p->depth + (long)width);
+        origin_print(p, node, 2 * (size_t)p->depth + width);
         free(text);
     } else {
         container_print(p, node);

@@ -36,7 +36,7 @@ static bool chain_has(const struct chain *chain, const char *name)
 static struct sl_node *base_read(struct sl_document *doc, const struct sl_node *value,
                                  const struct chain *chain)
 {
-    struct sl_place place = value->value_place;
+    struct sl_spot place = value->value_place;
     if (value->type != SL_NODE_STRING) {
         sl_document_report(doc, place, "extends", "must name files, not hold %s",
                            sl_node_type_name(value->type));

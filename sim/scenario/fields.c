@@ -4,170 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/scenario/document.h"
-#include "sim/scenario/json.h"
 #include "sim/scenario/library.h"
-#include "sim/scenario/merge.h"
+#include "sim/scenario/scope.h"
 #include "sim/scenario/unknown.h"
 #include "sim/scenario/value.h"
 
-/* What holds for an object and everything in it. */
-struct scope {
-    struct sl_document *doc;
-    const struct sl_table *root;
-    const struct sl_trail *trail; /* to the object */
-    const struct sl_node *node;   /* the object; NULL: absent, all defaults */
-    struct sl_node *effective;    /* its values go here; NULL: nobody wants them */
-    char *base;                   /* its struct */
-    bool lenient;                 /* required keys may be missing: an error above says why already */
-    bool idle;                    /* an optional section that is absent: its defaults matter to nobody */
-    bool later;                   /* an object above is marked SL_LATER and was told of */
-    char later_keys[160];         /* keys of this object marked SL_LATER that are given */
-    struct sl_place later_place;
-};
-
 static void field_bind(void *context, const struct sl_field *field, size_t base);
 
-static struct sl_node *effective_add(struct scope *s, const struct sl_node *node, enum sl_node_type type,
-                                     const char *key)
-{
-    if (!s->effective) return NULL;
-    struct sl_node *copy = node ? sl_node_copy(&s->doc->arena, node) : sl_node_new(&s->doc->arena, type, key);
-    if (!copy) {
-        sl_document_memory_short(s->doc);
-        return NULL;
-    }
-    copy->key = key;
-    sl_node_append(s->effective, copy);
-    return copy;
-}
-
-static const char *trail_of(const struct scope *s, const char *key)
-{
-    const struct sl_trail at = {s->trail, key, 0};
-    return key ? sl_trail_text(&s->doc->arena, &at) : sl_trail_text(&s->doc->arena, s->trail);
-}
-
-static void assumed_note(struct scope *s, const struct sl_field *field, const char *value, const char *source)
-{
-    struct sl_document *doc = s->doc;
-    if (s->idle || (field->flags & SL_LATER) || s->later) return;
-    if (!source || strncmp(source, "assumed", 7) != 0) return;
-    if (doc->assumed_count == doc->assumed_room) {
-        size_t room = doc->assumed_room ? 2 * doc->assumed_room : 64;
-        struct sl_assumed *wider = realloc(doc->assumed, room * sizeof *wider);
-        if (!wider) {
-            sl_document_memory_short(doc);
-            return;
-        }
-        doc->assumed = wider;
-        doc->assumed_room = room;
-    }
-    const char *copy = sl_arena_copy(&doc->arena, value, strlen(value));
-    doc->assumed[doc->assumed_count++] =
-        (struct sl_assumed){trail_of(s, field->key), copy ? copy : "?", source};
-}
-
-static void missing_report(struct scope *s, const struct sl_field *field)
-{
-    if (s->lenient || !(field->flags & SL_REQUIRED)) return;
-    struct sl_place place = {0};
-    if (s->node) place = s->trail ? sl_node_place(s->node) : s->node->value_place;
-    sl_document_report(s->doc, place, trail_of(s, NULL), "required key \"%s\" is missing: %s", field->key,
-                       field->doc);
-}
-
-static void later_note(struct scope *s, const struct sl_field *field, const struct sl_node *node)
-{
-    if (!(field->flags & SL_LATER) || s->later || !node) return;
-    size_t used = strlen(s->later_keys);
-    if (!used) s->later_place = sl_node_place(node);
-    if (used + strlen(field->key) + 8 < sizeof s->later_keys)
-        snprintf(s->later_keys + used, sizeof s->later_keys - used, "%s\"%s\"", used ? ", " : "", field->key);
-}
-
-static void later_report(struct scope *s)
-{
-    if (s->later_keys[0])
-        sl_messages_add(&s->doc->messages, SL_SEVERITY_WARNING, s->later_place, trail_of(s, NULL),
-                        "%s: accepted, not simulated yet", s->later_keys);
-}
-
-/* Defaults stand nowhere in the scenario. */
-static void places_clear(struct sl_node *node)
-{
-    node->key_place = node->value_place = (struct sl_place){0};
-    for (struct sl_node *child = node->child; child; child = child->next) places_clear(child);
-}
-
-/* A default that is written as JSON text: curves and lists of plain values. */
-static struct sl_node *default_parse(struct scope *s, const struct sl_field *field)
-{
-    if (!field->text) return NULL;
-    struct sl_node *node = NULL;
-    struct sl_source *source =
-        sl_source_from_text(&s->doc->arena, "default", field->text, strlen(field->text));
-    if (source) node = sl_json_parse(&s->doc->arena, source, 0, &s->doc->messages);
-    if (!node) return NULL;
-    node->key = field->key;
-    places_clear(node);
-    assumed_note(s, field, field->text, field->source);
-    return node;
-}
-
-static void plain_default(struct scope *s, const struct sl_field *field, char *at)
-{
-    missing_report(s, field);
-    if (field->type == SL_CURVE) {
-        const struct sl_trail trail = {s->trail, field->key, 0};
-        struct sl_node *node = default_parse(s, field);
-        memset(at, 0, sl_value_size(SL_CURVE));
-        if (node && sl_value_store(s->doc, field, SL_CURVE, node, at, &trail) && s->effective)
-            sl_node_append(s->effective, node);
-        return;
-    }
-    sl_value_default(field, at);
-    char text[256];
-    if (!sl_field_default(text, sizeof text, field)) return;
-    assumed_note(s, field, text, field->source);
-    if (field->flags & SL_LATER) return;
-    static const enum sl_node_type types[] = {
-        [SL_BOOL] = SL_NODE_BOOL,     [SL_INT] = SL_NODE_NUMBER,  [SL_REAL] = SL_NODE_NUMBER,
-        [SL_STRING] = SL_NODE_STRING, [SL_ENUM] = SL_NODE_STRING, [SL_TIME] = SL_NODE_NUMBER,
-        [SL_REF] = SL_NODE_STRING};
-    struct sl_node *node = effective_add(s, NULL, types[field->type], field->key);
-    if (!node) return;
-    node->boolean = field->initial != 0.0;
-    node->number = field->initial;
-    node->string = field->text;
-}
-
-static void plain_bind(struct scope *s, const struct sl_field *field, const struct sl_node *node, char *at)
-{
-    const struct sl_trail trail = {s->trail, field->key, 0};
-    if (!node) {
-        plain_default(s, field, at);
-        return;
-    }
-    if (!sl_value_store(s->doc, field, field->type, node, at, &trail)) {
-        sl_value_default(field, at);
-        return;
-    }
-    if (node->basis) {
-        char *text = sl_node_text(node);
-        assumed_note(s, field, text ? text : "", node->basis);
-        free(text);
-    }
-    if (!s->effective) return;
-    struct sl_node *copy = field->type == SL_CURVE ? sl_node_clone(&s->doc->arena, node) : NULL;
-    if (copy)
-        sl_node_append(s->effective, copy);
-    else
-        effective_add(s, node, node->type, field->key);
-}
-
 /* Keys that no row knows. */
-static void unknown_check(struct scope *s, const struct sl_context_tables *tables)
+static void unknown_check(struct sl_scope *s, const struct sl_context_tables *tables)
 {
     const char *tag = tables->variant_field ? sl_field_tag(tables->variant_field) : NULL;
     for (const struct sl_node *child = s->node ? s->node->child : NULL; child; child = child->next) {
@@ -175,12 +20,13 @@ static void unknown_check(struct scope *s, const struct sl_context_tables *table
         if (strcmp(child->key, "use") == 0 || (!s->trail && strcmp(child->key, "$schema") == 0)) continue;
         char text[512] = "unknown key";
         if (sl_document_errors(s->doc) < SL_MESSAGES_KEPT) sl_unknown_key(text, sizeof text, tables, child);
-        sl_document_report(s->doc, child->key_place, trail_of(s, child->key), "%s", text);
+        sl_document_report(s->doc, child->key_place, sl_scope_path(s, child->key), "%s", text);
     }
 }
 
 /* The object with its "use" resolved. */
-static const struct sl_node *expand(struct scope *s, const struct sl_node *node, const struct sl_kinds *kinds)
+static const struct sl_node *expand(struct sl_scope *s, const struct sl_node *node,
+                                    const struct sl_kinds *kinds)
 {
     struct sl_node *expanded = sl_library_expand(s->doc, (struct sl_node *)node, kinds, s->trail);
     if (expanded) return expanded;
@@ -188,14 +34,14 @@ static const struct sl_node *expand(struct scope *s, const struct sl_node *node,
     return node;
 }
 
-static void table_bind(struct scope *s, const struct sl_context_tables *tables)
+static void table_bind(struct sl_scope *s, const struct sl_context_tables *tables)
 {
     sl_table_each(tables->table, field_bind, s);
     unknown_check(s, tables);
-    later_report(s);
+    sl_scope_later_report(s);
 }
 
-static void object_bind(struct scope *s, const struct sl_table *table, const struct sl_node *node)
+static void object_bind(struct sl_scope *s, const struct sl_table *table, const struct sl_node *node)
 {
     const struct sl_kinds kinds = {table, NULL, NULL, NULL};
     const struct sl_context_tables tables = {s->root, table, NULL, NULL};
@@ -203,7 +49,7 @@ static void object_bind(struct scope *s, const struct sl_table *table, const str
     table_bind(s, &tables);
 }
 
-static void variant_unknown(struct scope *s, const struct sl_field *field, const struct sl_node *value)
+static void variant_unknown(struct sl_scope *s, const struct sl_field *field, const struct sl_node *value)
 {
     const struct sl_variant *v = field->variants;
     char list[300] = "";
@@ -213,17 +59,17 @@ static void variant_unknown(struct scope *s, const struct sl_field *field, const
             used += (size_t)snprintf(list + used, sizeof list - used, "%s\"%s\"", used ? ", " : "", v->name);
     const char *tag = sl_field_tag(field);
     if (!value)
-        sl_document_report(s->doc, sl_node_place(s->node), trail_of(s, NULL),
+        sl_document_report(s->doc, sl_node_place(s->node), sl_scope_path(s, NULL),
                            "required key \"%s\" is missing: one of %s", tag, list);
     else if (value->type != SL_NODE_STRING)
-        sl_document_report(s->doc, value->value_place, trail_of(s, tag), "must be one of %s, not %s", list,
-                           sl_node_type_name(value->type));
+        sl_document_report(s->doc, value->value_place, sl_scope_path(s, tag), "must be one of %s, not %s",
+                           list, sl_node_type_name(value->type));
     else
-        sl_document_report(s->doc, value->value_place, trail_of(s, tag), "\"%s\" must be one of %s",
+        sl_document_report(s->doc, value->value_place, sl_scope_path(s, tag), "\"%s\" must be one of %s",
                            value->string, list);
 }
 
-static void variant_bind(struct scope *s, const struct sl_field *field, const struct sl_node *node)
+static void variant_bind(struct sl_scope *s, const struct sl_field *field, const struct sl_node *node)
 {
     const struct sl_kinds kinds = {NULL, field->variants, sl_field_tag(field), field->key};
     s->node = node ? expand(s, node, &kinds) : NULL;
@@ -234,32 +80,32 @@ static void variant_bind(struct scope *s, const struct sl_field *field, const st
         if (s->node && !s->lenient) variant_unknown(s, field, value);
         /* members are set all the same, but no key can be judged */
         *(int *)(void *)s->base = field->variants[0].value;
-        struct scope silent = *s;
+        struct sl_scope silent = *s;
         silent.node = NULL;
         silent.lenient = true;
         sl_table_each(field->variants[0].table, field_bind, &silent);
         return;
     }
     *(int *)(void *)s->base = chosen->value;
-    struct sl_node *tag = effective_add(s, value, SL_NODE_STRING, kinds.tag);
+    struct sl_node *tag = sl_scope_add(s, value, SL_NODE_STRING, kinds.tag);
     if (tag) tag->string = chosen->name;
     const struct sl_context_tables tables = {s->root, chosen->table, field, chosen};
     table_bind(s, &tables);
 }
 
 /* An object or variant inside another, at its own key or index. */
-static void inner_bind(struct scope *up, const struct sl_field *field, enum sl_field_type type,
+static void inner_bind(struct sl_scope *up, const struct sl_field *field, enum sl_field_type type,
                        const struct sl_node *node, const struct sl_trail *trail, struct sl_node *effective,
                        char *base)
 {
-    struct scope s = {.doc = up->doc,
-                      .root = up->root,
-                      .trail = trail,
-                      .effective = effective,
-                      .base = base,
-                      .lenient = up->lenient,
-                      .idle = up->idle,
-                      .later = up->later || (field->flags & SL_LATER && node)};
+    struct sl_scope s = {.doc = up->doc,
+                         .root = up->root,
+                         .trail = trail,
+                         .effective = effective,
+                         .base = base,
+                         .lenient = up->lenient,
+                         .idle = up->idle,
+                         .later = up->later || (field->flags & SL_LATER && node)};
     if (node && node->type != SL_NODE_OBJECT) {
         sl_document_report(up->doc, node->value_place, sl_trail_text(&up->doc->arena, trail),
                            "must be an object { ... }, not %s", sl_node_type_name(node->type));
@@ -287,15 +133,16 @@ static bool table_requires(const struct sl_table *table)
     return false;
 }
 
-static void single_bind(struct scope *s, const struct sl_field *field, const struct sl_node *node, char *at)
+static void single_bind(struct sl_scope *s, const struct sl_field *field, const struct sl_node *node,
+                        char *at)
 {
     const struct sl_trail trail = {s->trail, field->key, 0};
-    if (!node) missing_report(s, field);
+    if (!node) sl_scope_missing(s, field);
     struct sl_node *effective = NULL;
     /* an absent object is written out only if it can be read back */
     if (node || (field->present == SL_UNTOLD && !(field->flags & SL_LATER) && field->type == SL_OBJECT &&
                  !table_requires(field->table)))
-        effective = effective_add(s, node, SL_NODE_OBJECT, field->key);
+        effective = sl_scope_add(s, node, SL_NODE_OBJECT, field->key);
     if (effective) {
         effective->child = effective->last = NULL;
         effective->count = 0;
@@ -304,21 +151,42 @@ static void single_bind(struct scope *s, const struct sl_field *field, const str
     inner_bind(s, field, field->type, node, &trail, effective, at);
 }
 
-/* Elements of lists are found by name, so names are unique. */
-static void names_check(struct scope *s, const struct sl_field *field, const struct sl_node *list)
+struct named {
+    const char *name;
+    const struct sl_node *node;
+    size_t index;
+};
+
+static int named_compare(const void *left, const void *right)
 {
-    if (!field->table || !sl_table_find(field->table, "name")) return;
-    size_t index = 0;
+    const struct named *a = left, *b = right;
+    int order = strcmp(a->name, b->name);
+    return order ? order : a->index < b->index ? -1 : a->index > b->index;
+}
+
+/* Elements of lists are found by name, so names are unique. */
+static void names_check(struct sl_scope *s, const struct sl_field *field, const struct sl_node *list)
+{
+    if (list->count < 2 || !field->table || !sl_table_find(field->table, "name")) return;
+    struct named *names = malloc(list->count * sizeof *names);
+    if (!names) {
+        sl_document_memory_short(s->doc);
+        return;
+    }
+    size_t count = 0, index = 0;
     for (const struct sl_node *item = list->child; item; item = item->next, index++) {
         const struct sl_node *name = sl_node_find(item, "name");
-        const struct sl_node *first =
-            name && name->type == SL_NODE_STRING ? sl_node_named(list, name->string) : NULL;
-        if (!first || first == item) continue;
-        const struct sl_trail at = {s->trail, field->key, 0}, element = {&at, NULL, index};
-        const struct sl_trail trail = {&element, "name", 0};
-        sl_document_report(s->doc, name->value_place, sl_trail_text(&s->doc->arena, &trail),
-                           "the name \"%s\" is taken by an element before", name->string);
+        if (name && name->type == SL_NODE_STRING) names[count++] = (struct named){name->string, name, index};
     }
+    qsort(names, count, sizeof *names, named_compare);
+    for (size_t i = 1; i < count; i++) {
+        if (strcmp(names[i].name, names[i - 1].name) != 0) continue;
+        const struct sl_trail at = {s->trail, field->key, 0}, element = {&at, NULL, names[i].index};
+        const struct sl_trail trail = {&element, "name", 0};
+        sl_document_report(s->doc, names[i].node->value_place, sl_trail_text(&s->doc->arena, &trail),
+                           "the name \"%s\" is taken by element [%zu]", names[i].name, names[i - 1].index);
+    }
+    free(names);
 }
 
 /* Bytes of one element. */
@@ -332,19 +200,19 @@ static size_t element_size(const struct sl_field *field)
     return size;
 }
 
-static void element_bind(struct scope *s, const struct sl_field *field, const struct sl_node *item,
+static void element_bind(struct sl_scope *s, const struct sl_field *field, const struct sl_node *item,
                          const struct sl_trail *trail, struct sl_node *effective, char *at)
 {
     const bool map = field->type == SL_MAP,
                plain = !map && field->item != SL_OBJECT && field->item != SL_VARIANT;
-    struct scope within = *s;
+    struct sl_scope within = *s;
     within.effective = effective;
     if (plain) {
         if (sl_value_store(s->doc, field, field->item, item, at, trail))
-            effective_add(&within, item, item->type, NULL);
+            sl_scope_add(&within, item, item->type, NULL);
         return;
     }
-    struct sl_node *object = effective_add(&within, item, SL_NODE_OBJECT, map ? item->key : NULL);
+    struct sl_node *object = sl_scope_add(&within, item, SL_NODE_OBJECT, map ? item->key : NULL);
     if (object) {
         object->child = object->last = NULL;
         object->count = 0;
@@ -354,15 +222,15 @@ static void element_bind(struct scope *s, const struct sl_field *field, const st
     if (map) *(const char **)(void *)at = item->key;
 }
 
-static void list_bind(struct scope *s, const struct sl_field *field, const struct sl_node *node, char *at)
+static void list_bind(struct sl_scope *s, const struct sl_field *field, const struct sl_node *node, char *at)
 {
     const struct sl_trail trail = {s->trail, field->key, 0};
     const enum sl_node_type wanted = field->type == SL_MAP ? SL_NODE_OBJECT : SL_NODE_ARRAY;
     struct sl_list *list = (struct sl_list *)(void *)at;
     *list = (struct sl_list){NULL, 0};
     if (!node) {
-        missing_report(s, field);
-        node = default_parse(s, field);
+        sl_scope_missing(s, field);
+        node = sl_default_parse(s, field);
         if (!node) return;
     }
     if (node->type != wanted) {
@@ -379,7 +247,7 @@ static void list_bind(struct scope *s, const struct sl_field *field, const struc
         return;
     }
     list->count = node->count;
-    struct sl_node *effective = effective_add(s, node, wanted, field->key);
+    struct sl_node *effective = sl_scope_add(s, node, wanted, field->key);
     if (effective) {
         effective->child = effective->last = NULL;
         effective->count = 0;
@@ -394,17 +262,17 @@ static void list_bind(struct scope *s, const struct sl_field *field, const struc
 
 static void field_bind(void *context, const struct sl_field *field, size_t base)
 {
-    struct scope *s = context;
+    struct sl_scope *s = context;
     char *at = s->base + base + field->offset;
     const struct sl_node *node = sl_node_find(s->node, field->key);
     if (field->present != SL_UNTOLD) *(bool *)(void *)(s->base + base + field->present) = node != NULL;
-    later_note(s, field, node);
+    sl_scope_later(s, field, node);
     if (field->type == SL_OBJECT || field->type == SL_VARIANT)
         single_bind(s, field, node, at);
     else if (field->type == SL_LIST || field->type == SL_MAP)
         list_bind(s, field, node, at);
     else
-        plain_bind(s, field, node, at);
+        sl_plain_bind(s, field, node, at);
 }
 
 /* Another format is told before its keys are judged one by one. */
@@ -423,12 +291,12 @@ int sl_document_bind(struct sl_document *doc, const struct sl_table *table, void
     memset(out, 0, table->size);
     const bool readable = doc->root && format_check(doc);
     doc->effective = readable ? sl_node_new(&doc->arena, SL_NODE_OBJECT, NULL) : NULL;
-    struct scope s = {.doc = doc,
-                      .root = table,
-                      .effective = doc->effective,
-                      .base = out,
-                      .lenient = !readable,
-                      .idle = !readable};
+    struct sl_scope s = {.doc = doc,
+                         .root = table,
+                         .effective = doc->effective,
+                         .base = out,
+                         .lenient = !readable,
+                         .idle = !readable};
     if (doc->effective) doc->effective->value_place = doc->root->value_place;
     object_bind(&s, table, readable ? doc->root : NULL);
     return sl_document_errors(doc) ? SL_ERR_SCENARIO : SL_OK;

@@ -20,7 +20,7 @@ struct builder {
 
 static void report(struct builder *b, size_t offset, size_t length, const char *path, const char *text)
 {
-    struct sl_place place = {b->source, offset, length};
+    struct sl_spot place = {b->source, offset, length};
     b->failed = true;
     if (b->messages) sl_messages_add(b->messages, SL_SEVERITY_ERROR, place, path, "%s", text);
 }
@@ -101,9 +101,9 @@ static struct sl_node *node_build(struct builder *b, const cJSON *item)
     const struct sl_mark *mark = b->mark++;
     struct sl_node *node = sl_node_new(b->arena, type_of(item), NULL);
     if (!node) return NULL;
-    node->value_place = (struct sl_place){b->source, b->begin + mark->value_offset, mark->value_length};
+    node->value_place = (struct sl_spot){b->source, b->begin + mark->value_offset, mark->value_length};
     if (mark->key_length) {
-        node->key_place = (struct sl_place){b->source, b->begin + mark->key_offset, mark->key_length};
+        node->key_place = (struct sl_spot){b->source, b->begin + mark->key_offset, mark->key_length};
         node->key = sl_arena_copy(b->arena, item->string, strlen(item->string));
         if (!node->key) return NULL;
     }

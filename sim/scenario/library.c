@@ -48,7 +48,7 @@ static void entry_add(struct sl_document *doc, struct sl_node *entry)
 static void file_read(struct sl_document *doc, const char *path)
 {
     struct sl_error err = {0};
-    struct sl_place nowhere = {0};
+    struct sl_spot nowhere = {0};
     struct sl_source *source = sl_source_read(&doc->arena, path, &err);
     if (!source) {
         sl_document_report(doc, nowhere, NULL, "library: %s", err.text);
@@ -209,18 +209,17 @@ static const struct sl_node *entry_of(struct sl_document *doc, const struct sl_n
     return NULL;
 }
 
-/* The field that a key of "sources" means: by path ("psu.rated_power_kw"), or the first of this name at any depth. */
-static struct sl_node *sourced_field(const struct sl_node *fields, const char *key)
+struct sl_node *sl_library_sourced(const struct sl_node *fields, const char *key)
 {
     struct sl_node *field = sl_node_find(fields, key);
     const char *dot = strchr(key, '.');
     for (struct sl_node *child = fields->child; child && !field; child = child->next) {
         if (child->type != SL_NODE_OBJECT || strcmp(child->key, "sources") == 0) continue;
         if (!dot)
-            field = sourced_field(child, key);
+            field = sl_library_sourced(child, key);
         else if (strlen(child->key) == (size_t)(dot - key) &&
                  strncmp(child->key, key, (size_t)(dot - key)) == 0)
-            field = sourced_field(child, dot + 1);
+            field = sl_library_sourced(child, dot + 1);
     }
     return field;
 }
@@ -230,7 +229,7 @@ static void bases_note(struct sl_node *fields)
 {
     const struct sl_node *sources = sl_node_find(fields, "sources");
     for (const struct sl_node *source = sources ? sources->child : NULL; source; source = source->next) {
-        struct sl_node *field = source->key ? sourced_field(fields, source->key) : NULL;
+        struct sl_node *field = source->key ? sl_library_sourced(fields, source->key) : NULL;
         if (field && source->type == SL_NODE_STRING) field->basis = source->string;
     }
 }

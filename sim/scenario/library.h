@@ -26,4 +26,8 @@ struct sl_node *sl_library_expand(struct sl_document *doc, struct sl_node *node,
 /* Reads the folders into doc->library, once; problems are errors of the document. */
 void sl_library_read(struct sl_document *doc);
 
+/* The field that a key of an entry's "sources" means: by path ("psu.rated_power_kw"), or the first of this name at any
+ * depth; NULL if there is none. */
+struct sl_node *sl_library_sourced(const struct sl_node *entry, const char *key);
+
 #endif

@@ -6,7 +6,7 @@
 
 #define ECHO_WIDTH 100 /* characters of a line shown */
 
-void sl_messages_vadd(struct sl_messages *messages, enum sl_severity severity, struct sl_place place,
+void sl_messages_vadd(struct sl_messages *messages, enum sl_severity severity, struct sl_spot place,
                       const char *path, const char *format, va_list args)
 {
     size_t number = messages->counts[0] + messages->counts[1];
@@ -20,7 +20,7 @@ void sl_messages_vadd(struct sl_messages *messages, enum sl_severity severity, s
     message->number = number;
 }
 
-void sl_messages_add(struct sl_messages *messages, enum sl_severity severity, struct sl_place place,
+void sl_messages_add(struct sl_messages *messages, enum sl_severity severity, struct sl_spot place,
                      const char *path, const char *format, ...)
 {
     va_list args;
@@ -62,7 +62,7 @@ static void text_print(FILE *to, const char *text, size_t length)
 }
 
 /* The line with the place, cut to a window around it, and a caret below. */
-static void line_echo(FILE *to, const struct sl_place *place, size_t line)
+static void line_echo(FILE *to, const struct sl_spot *place, size_t line)
 {
     const struct sl_source *source = place->source;
     size_t start = source->line_starts[line - 1], end = start;

@@ -20,7 +20,7 @@ enum sl_severity { SL_SEVERITY_ERROR, SL_SEVERITY_WARNING };
 
 struct sl_message {
     enum sl_severity severity;
-    struct sl_place place;
+    struct sl_spot place;
     const char *path; /* NULL or "": the file as a whole */
     const char *text;
     size_t number; /* order of arrival, for a stable sort */
@@ -33,9 +33,9 @@ struct sl_messages {
     size_t counts[2]; /* by severity */
 };
 
-void sl_messages_add(struct sl_messages *messages, enum sl_severity severity, struct sl_place place,
+void sl_messages_add(struct sl_messages *messages, enum sl_severity severity, struct sl_spot place,
                      const char *path, const char *format, ...) __attribute__((format(printf, 5, 6)));
-void sl_messages_vadd(struct sl_messages *messages, enum sl_severity severity, struct sl_place place,
+void sl_messages_vadd(struct sl_messages *messages, enum sl_severity severity, struct sl_spot place,
                       const char *path, const char *format, va_list args)
     __attribute__((format(printf, 5, 0)));
 

@@ -80,7 +80,7 @@ const char *sl_node_type_name(enum sl_node_type type)
     return names[type];
 }
 
-struct sl_place sl_node_place(const struct sl_node *node)
+struct sl_spot sl_node_place(const struct sl_node *node)
 {
     return node->key_place.source ? node->key_place : node->value_place;
 }

@@ -25,8 +25,8 @@ struct sl_node {
     const char
         *basis; /* where a value of the library comes from: "assumed ...", a data sheet; NULL: not told */
     struct sl_node *child, *last, *next;
-    size_t count;                           /* children */
-    struct sl_place key_place, value_place; /* source NULL: a default */
+    size_t count;                          /* children */
+    struct sl_spot key_place, value_place; /* source NULL: a default */
 };
 
 /* An empty node; NULL if memory is short. */
@@ -49,6 +49,6 @@ struct sl_node *sl_node_named(const struct sl_node *array, const char *name);
 const char *sl_node_type_name(enum sl_node_type type);
 
 /* Where to point for a whole node: at its key, or at its value where it has none. */
-struct sl_place sl_node_place(const struct sl_node *node);
+struct sl_spot sl_node_place(const struct sl_node *node);
 
 #endif

@@ -14,9 +14,9 @@ struct setter {
     size_t path_length;
 };
 
-static struct sl_place step_place(const struct setter *s, const struct sl_step *step)
+static struct sl_spot step_place(const struct setter *s, const struct sl_step *step)
 {
-    return (struct sl_place){s->source, step->offset, step->length};
+    return (struct sl_spot){s->source, step->offset, step->length};
 }
 
 static const char *path_until(const struct setter *s, size_t end)
@@ -34,7 +34,7 @@ static struct sl_node *value_parse(struct setter *s)
     value = sl_node_new(&s->doc->arena, SL_NODE_STRING, NULL);
     if (!value) return NULL;
     value->string = s->text + begin;
-    value->value_place = (struct sl_place){s->source, begin, s->source->length - begin};
+    value->value_place = (struct sl_spot){s->source, begin, s->source->length - begin};
     return value;
 }
 
@@ -82,7 +82,7 @@ static struct sl_node *step_take(struct setter *s, struct sl_node *node, const s
     return child;
 }
 
-static void node_set(struct sl_node *node, const struct sl_node *value, struct sl_place key_place)
+static void node_set(struct sl_node *node, const struct sl_node *value, struct sl_spot key_place)
 {
     struct sl_node *next = node->next;
     const char *key = node->key;
@@ -99,7 +99,7 @@ static bool path_check(struct setter *s)
     int more;
     while ((more = sl_path_next(s->text, s->path_length, &at, &step)) == 1) {
     }
-    const struct sl_place place = {s->source, at, 1};
+    const struct sl_spot place = {s->source, at, 1};
     if (more < 0)
         sl_document_report(s->doc, place, NULL,
                            "the path is malformed (as in: workload.jobs[pretrain].start_s)");
@@ -135,7 +135,7 @@ void sl_set_apply(struct sl_document *doc, const char *argument)
     s.text = s.source->text;
     const char *equals = strchr(s.text, '=');
     if (!equals) {
-        struct sl_place place = {s.source, 0, s.source->length};
+        struct sl_spot place = {s.source, 0, s.source->length};
         sl_document_report(doc, place, NULL, "must read path=value");
         return;
     }

@@ -22,7 +22,7 @@ struct sl_source {
 };
 
 /* Nowhere: source is NULL (a default). */
-struct sl_place {
+struct sl_spot {
     const struct sl_source *source;
     size_t offset, length;
 };

@@ -131,7 +131,7 @@ static inline struct sl_document *small_read(const char *text, struct small *sma
     return doc;
 }
 
-static inline char *messages_text(const struct sl_document *doc)
+__attribute__((noinline, unused)) static char *messages_text(const struct sl_document *doc)
 {
     char *text = NULL;
     size_t size;

@@ -49,8 +49,9 @@ static void origins_are_told(void **state)
 {
     (void)state;
     struct small s;
-    const char *const sets[] = {"seed=5"};
-    struct sl_document *doc = small_read(text, &s, sets, 1);
+    /* a line end in an argument must not end the comment */
+    const char *const sets[] = {"seed=5", "target=\"a\"\n"};
+    struct sl_document *doc = small_read(text, &s, sets, 2);
     char *out = NULL;
     size_t size;
     FILE *to = open_memstream(&out, &size);
@@ -58,7 +59,9 @@ static void origins_are_told(void **state)
     fclose(to);
     const char *const wanted[][2] = {{"\"seed\": 5,", "// --set seed=5\n"},
                                      {"\"rated_power_kw\": 132,", "// t.json:2\n"},
-                                     {"\"efficiency_fraction\": 0.9,", "// default\n"},
+                                     {"\"target\": \"a\"", "// --set target=\"a\" \n"},
+                                     {"\"rated_kw\": 5,", "// default (assumed: typical)\n"},
+                                     {"\"efficiency_fraction\": 0.9,", "// default (80 PLUS)\n"},
                                      {"\"band_hz\": [0.1, 55]", "// t.json:4\n"}};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
         const char *value = strstr(out, wanted[i][0]);
@@ -108,7 +111,8 @@ static void long_lines_are_shown_around_the_place(void **state)
     assert_true(caret - echo < 130);
     const char *key = strstr(echo, "\"sed\"");
     assert_non_null(key);
-    assert_int_equal(strchr(caret, '^') - caret, key - echo);
+    size_t column = (size_t)(key - echo);
+    assert_int_equal(strchr(caret, '^') - caret, column);
     free(messages);
     sl_document_free(doc);
 }
