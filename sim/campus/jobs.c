@@ -228,7 +228,7 @@ static int start(struct sl_jobs *jobs, size_t index, int64_t t_ns, int64_t t1_ns
     st->start_ns = t_ns;
     st->filter_changed = 0;
     st->mean = jobs->jobs[index].stream.mean;
-    st->base = (struct sl_knot){t_ns, idle_w, 0.0, 0};
+    st->base = (struct sl_knot){t_ns - 1, idle_w, 0.0, 0}; /* the filter replaces knots of its own instant */
     st->spread_base = (struct sl_knot){t_ns, 0.0, 0.0, 0};
     sl_stream_start(&jobs->jobs[index].stream, &st->stream, t_ns, st->stop_ns);
     sl_filter_start(&st->filter, t_ns, idle_w);
