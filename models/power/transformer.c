@@ -108,6 +108,16 @@ int sl_transformer_step(const struct sl_transformer *t, int units, double p_out_
     return 0;
 }
 
+void sl_transformer_sending(const struct sl_transformer *t, int units, double p_out_w, double q_out_var,
+                            double v_out_pu, double *p_in_w, double *q_in_var, double *v_in_pu)
+{
+    double base_va = units * t->rated_va, p = p_out_w / base_va, q = q_out_var / base_va, v = v_out_pu;
+    double r = t->resistance_pu, x = t->reactance_pu;
+    *v_in_pu = hypot(v + (r * p + x * q) / v, (x * p - r * q) / v);
+    *p_in_w = p_out_w + sl_transformer_loss_w(t, units, hypot(p_out_w, q_out_var), *v_in_pu, v);
+    *q_in_var = q_out_var + base_va * x * (p * p + q * q) / (v * v);
+}
+
 /* 10 CFR 431.196(a)(2), at 35 % load. */
 static const struct sl_curve lv_dry = {
     11,

@@ -49,6 +49,11 @@ double sl_transformer_loss_w(const struct sl_transformer *t, int units, double s
 int sl_transformer_step(const struct sl_transformer *t, int units, double p_out_w, double q_out_var,
                         double v_in_pu, double *p_in_w, double *q_in_var, double *v_out_pu);
 
+/* The same circuit from the secondary's side: v_out_pu (> 0) is given, *v_in_pu follows; no root to choose, always an
+ * answer. p_in and q_in as in sl_transformer_step. */
+void sl_transformer_sending(const struct sl_transformer *t, int units, double p_out_w, double q_out_var,
+                            double v_out_pu, double *p_in_w, double *q_in_var, double *v_in_pu);
+
 enum sl_doe2016_kind {
     SL_DOE2016_LV_DRY, /* three-phase, at 35 % load: 10 CFR 431.196(a)(2) */
     SL_DOE2016_LIQUID  /* three-phase, at 50 % load: recalled, to be verified */

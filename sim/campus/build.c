@@ -124,7 +124,7 @@ static double design_heat_w(struct sl_campus *c)
     double hall_w = c->rack_rated_w * (double)c->layout.racks_per_hall;
     for (size_t f = 0; f < c->racks.feeds; f++) c->racks.feed_w[f] = hall_w * c->racks.share[f % c->racks.sides];
     sl_path_load(&c->path, c->racks.feed_w);
-    sl_path_sum(&c->path);
+    sl_path_sum(&c->path, 1.0);
     sl_path_finish(&c->path, 0);
     return hall_w * (double)c->layout.halls + c->path.out.ups_loss_w + c->path.out.distribution_loss_w;
 }
@@ -142,7 +142,7 @@ static int settle(struct sl_campus *c, struct sl_error *err)
     double design_w = design_heat_w(c);
     sl_racks_step(&c->racks, &c->load, 0);
     sl_path_load(&c->path, c->racks.feed_w);
-    sl_path_sum(&c->path);
+    sl_path_sum(&c->path, 1.0);
     sl_path_finish(&c->path, 0);
     sl_site_period(&c->site, &c->weather, 0, end_ns);
     struct sl_heat heat = sl_campus_heat(c);

@@ -26,13 +26,9 @@ const struct sl_channel sl_feed_channels[3] = {
      offsetof(struct sl_feed_out, ups_w)},
 };
 
-/* Below this voltage a constant-power load has no meaning; losses stay those of the floor. */
-#define VOLTAGE_FLOOR_PU 0.5
-
-static double loss_voltage(const struct sl_path *path, const struct sl_node *n)
+static double parent_pu(const struct sl_path *path, const struct sl_node *n)
 {
-    double v = sl_volt_mean(path->node[n->parent].v);
-    return v > VOLTAGE_FLOOR_PU ? v : VOLTAGE_FLOOR_PU;
+    return sl_volt_mean(path->node[n->parent].v);
 }
 
 static void pass_through(struct sl_path *path, struct sl_node *n)
@@ -42,12 +38,19 @@ static void pass_through(struct sl_path *path, struct sl_node *n)
     n->in_var = n->out_var;
 }
 
-static void transformer_input(struct sl_path *path, struct sl_node *n)
+static void main_input(struct sl_path *path, struct sl_node *n)
 {
-    const struct sl_transformer *t = n->kind == SL_NODE_MAIN ? &path->main : &path->unit;
-    double v_out;
-    if (sl_transformer_step(t, n->units, n->out_w, n->out_var, loss_voltage(path, n), &n->in_w, &n->in_var, &v_out))
+    sl_transformer_sending(&path->main, n->units, n->out_w, n->out_var, sl_volt_mean(n->v), &n->in_w, &n->in_var,
+                           &path->poi_pu);
+}
+
+static void unit_input(struct sl_path *path, struct sl_node *n)
+{
+    double v_out_pu;
+    if (sl_transformer_step(&path->unit, n->units, n->out_w, n->out_var, parent_pu(path, n), &n->in_w, &n->in_var,
+                            &v_out_pu))
         path->failed = (size_t)(n - path->node);
+    n->v = sl_volt_balanced(v_out_pu);
 }
 
 static void ups_input(struct sl_path *path, struct sl_node *n)
@@ -71,10 +74,12 @@ void sl_path_load(struct sl_path *path, const double *feed_w)
     }
 }
 
-void sl_path_sum(struct sl_path *path)
+void sl_path_sum(struct sl_path *path, double v_mv_pu)
 {
     struct sl_node *node = path->node;
     path->failed = 0;
+    path->poi_pu = v_mv_pu;
+    node[SL_PATH_MV].v = sl_volt_balanced(v_mv_pu);
     for (size_t i = 0; i < path->count; i++) {
         node[i].out_w = node[i].load_w;
         node[i].out_var = node[i].load_var;
@@ -90,24 +95,21 @@ void sl_path_sum(struct sl_path *path)
     node[0].in_var = node[0].out_var;
 }
 
-/* Output voltage of a transformer, phase by phase in the ratio of the mean; a UPS gives a regulated 1 pu. */
-static struct sl_volt node_voltage(const struct sl_path *path, const struct sl_node *n)
-{
-    struct sl_volt v = path->node[n->parent].v;
-    if (path->input[n->kind] == ups_input) return sl_volt_balanced(1.0);
-    if (path->input[n->kind] != transformer_input) return v;
-    const struct sl_transformer *t = n->kind == SL_NODE_MAIN ? &path->main : &path->unit;
-    double in_w, in_var, v_out;
-    sl_transformer_step(t, n->units, n->out_w, n->out_var, loss_voltage(path, n), &in_w, &in_var, &v_out);
-    double ratio = v_out / loss_voltage(path, n);
-    for (int p = 0; p < 3; p++) v.ph[p] *= ratio;
-    return v;
-}
-
+/* A transformer scales all phases alike, by the ratio of its means; a UPS gives a regulated 1 pu. */
 void sl_path_spread(struct sl_path *path, struct sl_volt poi)
 {
+    double mv_ratio = sl_volt_mean(path->node[SL_PATH_MV].v) / path->poi_pu;
+    double mv_pu = sl_volt_mean(path->node[SL_PATH_MV].v);
     path->node[0].v = poi;
-    for (size_t i = 1; i < path->count; i++) path->node[i].v = node_voltage(path, &path->node[i]);
+    for (size_t i = 1; i < path->count; i++) {
+        struct sl_node *n = &path->node[i];
+        double ratio = 1.0;
+        if (n->kind == SL_NODE_MAIN) ratio = mv_ratio;
+        if (path->input[n->kind] == unit_input) ratio = sl_volt_mean(n->v) / mv_pu;
+        n->v = path->node[n->parent].v;
+        for (int p = 0; p < 3; p++) n->v.ph[p] *= ratio;
+        if (path->input[n->kind] == ups_input) n->v = sl_volt_balanced(1.0);
+    }
 }
 
 static void note_loading(struct sl_node *n, int64_t t_ns)
@@ -203,12 +205,12 @@ static int models_init(struct sl_path *path, const struct sl_power_params *param
         path->ups_tan_phi = tan(acos(path->ups.power_factor));
     }
     if (params->has_main_transformer) {
-        path->input[SL_NODE_MAIN] = transformer_input;
+        path->input[SL_NODE_MAIN] = main_input;
         if (sl_transformer_init(&path->main, &params->main_transformer.unit, err))
             return sl_context(err, "power.main_transformer");
     }
     if (params->has_unit_transformer) {
-        path->input[SL_NODE_UNIT] = transformer_input;
+        path->input[SL_NODE_UNIT] = unit_input;
         if (sl_transformer_init(&path->unit, &params->unit_transformer.unit, err))
             return sl_context(err, "power.unit_transformer");
     }

@@ -55,6 +55,7 @@ struct sl_path {
     struct sl_ups ups;
     struct sl_feeder_params feeder;
     void (*input[SL_NODE_KINDS])(struct sl_path *, struct sl_node *); /* output -> input of each kind of node */
+    double poi_pu; /* mean POI voltage that goes with the last sum */
     size_t failed; /* a transformer asked for more than it can transfer in the last sum; 0: none */
     double auxiliary_w;
     double tan_phi, ups_tan_phi; /* reactive over active power of racks and of UPS inputs */
@@ -77,11 +78,12 @@ int sl_path_sides(const struct sl_power_params *params);
 /* Takes what the racks ask of each feed, W. */
 void sl_path_load(struct sl_path *path, const double *feed_w);
 
-/* Leaves to root with the voltages of the last spread; the main transformer's output is
- * node[SL_PATH_MV].out_w + j out_var, own loads included. */
-void sl_path_sum(struct sl_path *path);
+/* Leaves to root at a mean MV voltage of v_mv_pu (> 0). The main transformer is taken from its MV side, so that all of
+ * this is a plain function of v_mv_pu: node[0].in_w + j in_var is what the POI must deliver, poi_pu the voltage that it
+ * must have to do so. */
+void sl_path_sum(struct sl_path *path, double v_mv_pu);
 
-/* Root to leaves from the POI's voltage; uses the powers of the last sum. */
+/* Root to leaves from the POI's phases, once v_mv_pu of the last sum is the solution. */
 void sl_path_spread(struct sl_path *path, struct sl_volt poi);
 
 /* Fills out, feed[] and the worst loadings after a solved step that ends at t_ns. */

@@ -145,6 +145,7 @@ static int source_voltage(struct sl_sources *s, const struct sl_event_params *di
 
 struct pass {
     double v_pu, mismatch_pu, flow_error_w;
+    struct sl_volt poi; /* as the grid gives it */
     int no_point;
 };
 
@@ -158,7 +159,7 @@ static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_si
         sl_site_pass(site, s->out.p_w, pass->v_pu, s->step_s);
         path->node[SL_PATH_MV].load_w = mv_w - sl_site_injection_w(site);
         path->node[SL_PATH_MV].load_var = mv_var - sl_site_injection_var(site);
-        sl_path_sum(path);
+        sl_path_sum(path, pass->v_pu);
         s->out.p_w = path->node[0].in_w;
         s->out.q_var = path->node[0].in_var;
         pass->flow_error_w = sl_site_flow_error_w(site, s->out.p_w);
@@ -167,15 +168,17 @@ static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_si
     }
 }
 
-/* One walk: MV voltage in, MV voltage out. */
+/* Below this mean voltage a load of constant power has no meaning: losses are those of the floor. */
+#define VOLTAGE_FLOOR_PU 0.5
+
+/* One trial: what the POI must deliver and the voltage it must have for this MV voltage, against what the grid gives. */
 static void pass_walk(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
                       const struct sl_event_params *dip, int64_t t_ns, struct pass *pass)
 {
-    struct sl_volt v;
     flow_settle(s, path, site, mv_w, mv_var, pass);
-    pass->no_point = source_voltage(s, dip, s->out.p_w, s->out.q_var, t_ns, &v) || path->failed;
-    sl_path_spread(path, v);
-    pass->mismatch_pu = sl_volt_mean(path->node[SL_PATH_MV].v) - pass->v_pu;
+    pass->no_point = source_voltage(s, dip, s->out.p_w, s->out.q_var, t_ns, &pass->poi) || path->failed;
+    double given_pu = sl_volt_mean(pass->poi);
+    pass->mismatch_pu = (given_pu > VOLTAGE_FLOOR_PU ? given_pu : VOLTAGE_FLOOR_PU) - path->poi_pu;
 }
 
 static bool pass_good(const struct sl_sources *s, const struct pass *pass)
@@ -215,6 +218,7 @@ static int solve(struct sl_sources *s, struct sl_path *path, struct sl_site *sit
     for (int i = 0; i < PASSES_MAX; i++) {
         pass_walk(s, path, site, mv_w, mv_var, dip, t_ns, &pass);
         if (pass_good(s, &pass)) {
+            sl_path_spread(path, pass.poi);
             s->state.v_mv_pu = pass.v_pu;
             s->state.slope = search.slope;
             return 0;

@@ -139,6 +139,22 @@ static void x_over_r_gives_the_load_loss(void **state)
     assert_true(fabs(t.reactance_pu / t.resistance_pu - 10.0) < 1e-12);
 }
 
+/* Sending and receiving end are the same circuit: what one gives, the other takes back. */
+static void both_ends_agree(void **state)
+{
+    (void)state;
+    const struct sl_transformer t = {.rated_va = 50e6, .no_load_loss_w = 30e3, .load_loss_w = 200e3,
+                                     .resistance_pu = 0.004, .reactance_pu = 0.1};
+    const double load[][2] = {{40e6, 10e6}, {-30e6, 5e6}, {80e6, -20e6}, {0.0, 0.0}};
+    for (size_t i = 0; i < sizeof load / sizeof load[0]; i++) {
+        double p1, q1, v1, p2, q2, v2;
+        sl_transformer_sending(&t, 2, load[i][0], load[i][1], 0.97, &p1, &q1, &v1);
+        assert_int_equal(sl_transformer_step(&t, 2, load[i][0], load[i][1], v1, &p2, &q2, &v2), 0);
+        assert_true(fabs(v2 - 0.97) < 1e-12);
+        assert_true(fabs(p1 - p2) < 1e-3 && fabs(q1 - q2) < 1e-3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +165,7 @@ int main(void)
         cmocka_unit_test(beyond_maximum_transfer_is_an_error),
         cmocka_unit_test(losses_given_by_half_are_refused),
         cmocka_unit_test(x_over_r_gives_the_load_loss),
+        cmocka_unit_test(both_ends_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
