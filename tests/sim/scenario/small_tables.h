@@ -38,7 +38,8 @@ struct bus {
     double voltage_v;
 };
 struct place {
-    double latitude_deg;
+    double latitude_deg, elevation_m;
+    const char *turtle;
 };
 struct small {
     int64_t format, seed, hold_ns, later;
@@ -54,7 +55,7 @@ struct small {
 static const struct sl_field psu_fields[] = {
     SL_F_REAL(struct psu, rated_w, "rated_kw", 5, 0, 100, SL_ABOVE_MIN, "rating", "assumed: typical"),
     SL_F_REAL(struct psu, efficiency, "efficiency_fraction", 0.9, 0, 1, 0, "efficiency", "80 PLUS"),
-    {.key = "loss_w",
+    {.key = "loss_kw",
      .type = SL_CURVE,
      .offset = offsetof(struct psu, loss),
      .min = 0,
@@ -98,14 +99,16 @@ static const struct sl_field bus_fields[] = {SL_F_REAL(struct bus, voltage_v, "v
 static const struct sl_table bus_table = SL_TABLE("bus", "A bus.", struct bus, bus_fields);
 
 static const struct sl_field place_fields[] = {
-    SL_F_REAL(struct place, latitude_deg, "latitude_deg", 0, -90, 90, SL_REQUIRED, "north", NULL)};
+    SL_F_REAL(struct place, latitude_deg, "latitude_deg", 0, -90, 90, SL_REQUIRED, "north", NULL),
+    SL_F_REAL(struct place, elevation_m, "elevation_m", 0, 0, 9000, 0, "height", "assumed"),
+    SL_F_STRING(struct place, turtle, "turtle", NULL, 0, "two letters from title", NULL)};
 static const struct sl_table place_table = SL_TABLE("place", "A place.", struct place, place_fields);
 
 static const struct sl_field small_fields[] = {
     SL_F_INT(struct small, format, "stepload", 1, 1, 1, SL_REQUIRED, "format", NULL),
     SL_F_INT(struct small, seed, "seed", 1, 0, SL_UNBOUNDED, 0, "seed", NULL),
     SL_F_TIME(struct small, hold_ns, "hold_ms", NAN, 0, 1e6, SL_NO_DEFAULT, "hold", NULL),
-    SL_F_INT(struct small, later, "later", 0, 0, 9, SL_LATER, "later", NULL),
+    SL_F_INT(struct small, later, "later", 0, 0, 9, SL_LATER, "later", "assumed"),
     SL_F_OBJECT(struct small, rack, "rack", &rack_table, 0, "rack"),
     SL_F_LIST(struct small, jobs, "jobs", &job_table, 0, "jobs"),
     SL_F_MAP(struct small, buses, "buses", &bus_table, 0, "buses"),

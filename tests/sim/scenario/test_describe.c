@@ -105,6 +105,8 @@ static void the_schema_carries_the_rows(void **state)
     assert_string_equal(at(schema, required)->child->string, "rated_power_kw");
     const char *const part[] = {"definitions", "rack.part", NULL};
     assert_null(sl_node_find(at(schema, part), "required"));
+    const char *const below[] = {"definitions", "rack.part", "properties", "psu", "allOf", NULL};
+    assert_string_equal(sl_node_find(at(schema, below)->child, "$ref")->string, "#/definitions/psu.part");
     const char *const kind[] = {"definitions", "job.whole", "properties", "kind", "enum", NULL};
     assert_int_equal(at(schema, kind)->count, 2);
     sl_arena_free(&arena);

@@ -5,7 +5,7 @@
 
 static const char text[] =
     "{\"stepload\": 1, \"load_mw\": 0.30000000000000004, \"title\": \"a \\\"b\\\" \\\\ \\n\\u0001\",\n"
-    " \"rack\": {\"rated_power_kw\": 132, \"psu\": {\"loss_w\": [[0, 0.1], [1, 3]]}},\n"
+    " \"rack\": {\"rated_power_kw\": 132, \"psu\": {\"loss_kw\": [[0, 0.1], [1, 3]]}},\n"
     " \"grid\": {\"model\": \"frequency\", \"power_mw\": 3}, \"buses\": {\"mv\": {}},\n"
     " \"jobs\": [{\"name\": \"x\", \"accelerators\": 3, \"band_hz\": [0.1, 55]}]}";
 
@@ -34,10 +34,11 @@ static void the_effective_text_is_a_fixed_point(void **state)
     const char *once = sl_document_effective_text(a);
     struct sl_document *b = small_read(once, &second, NULL, 0);
     char *messages = messages_text(b);
+    assert_int_equal(sl_document_warnings(b), 0); /* no default that would be a warning when given */
     if (sl_document_errors(b)) fail_msg("%s\n%s", once, messages);
     free(messages);
     assert_string_equal(once, sl_document_effective_text(b));
-    assert_true(second.load_w == first.load_w && second.rack.psu.loss.y[0] == 0.1);
+    assert_true(second.load_w == first.load_w && second.rack.psu.loss.y[0] == 100);
     assert_string_equal(second.title, "a \"b\" \\ \n\x01");
     assert_true(second.grid.model == first.grid.model && second.hold_ns == first.hold_ns &&
                 !second.has_place);
@@ -96,6 +97,17 @@ static void messages_are_written_as_json(void **state)
     sl_document_free(doc);
 }
 
+static void tabs_keep_the_caret_in_place(void **state)
+{
+    (void)state;
+    struct small s;
+    struct sl_document *doc = small_read("{\"stepload\": 1,\n\t\"on\":\ttrue, \"sed\": 2}", &s, NULL, 0);
+    char *messages = messages_text(doc);
+    assert_non_null(strstr(messages, "    2 | \t\"on\":\ttrue, \"sed\": 2}\n      | \t     \t      ^~~~~\n"));
+    free(messages);
+    sl_document_free(doc);
+}
+
 static void long_lines_are_shown_around_the_place(void **state)
 {
     (void)state;
@@ -124,6 +136,7 @@ int main(void)
         cmocka_unit_test(the_effective_text_is_a_fixed_point),
         cmocka_unit_test(origins_are_told),
         cmocka_unit_test(messages_are_written_as_json),
+        cmocka_unit_test(tabs_keep_the_caret_in_place),
         cmocka_unit_test(long_lines_are_shown_around_the_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,7 @@
 
 static const char whole[] = HEAD
     "\"hold_ms\": 1.5, \"load_mw\": 2.5, \"on\": false, \"title\": \"x\", \"target\": \"a\",\n"
-    "\"rack\": {\"rated_power_kw\": 132, \"psu\": {\"rated_kw\": 3, \"loss_w\": [[0, 10], [0.5, 20]]}},\n"
+    "\"rack\": {\"rated_power_kw\": 132, \"psu\": {\"rated_kw\": 3, \"loss_kw\": [[0, 10], [0.5, 20]]}},\n"
     "\"jobs\": [{\"name\": \"a\", \"accelerators\": 8, \"start_s\": 0.1, \"kind\": \"training\", "
     "\"band_hz\": [0.1, 55]},\n"
     "  {\"name\": \"b\", \"accelerators\": 1}],\n"
@@ -25,7 +25,7 @@ static void values_are_stored_in_si(void **state)
     assert_string_equal(s.title, "x");
     assert_string_equal(s.target, "a");
     assert_true(s.rack.rated_w == 132e3 && s.rack.psu.rated_w == 3e3 && s.rack.psu.efficiency == 0.9);
-    assert_true(s.rack.psu.loss.count == 2 && s.rack.psu.loss.x[1] == 0.5 && s.rack.psu.loss.y[1] == 20);
+    assert_true(s.rack.psu.loss.count == 2 && s.rack.psu.loss.x[1] == 0.5 && s.rack.psu.loss.y[1] == 20e3);
     const struct job *jobs = s.jobs.items;
     assert_int_equal(s.jobs.count, 2);
     assert_true(jobs[0].accelerators == 8 && jobs[0].start_ns == 100000000 && jobs[0].kind == 3);
@@ -51,10 +51,10 @@ static void absent_keys_take_defaults(void **state)
     assert_true(s.seed == 1 && s.on && s.load_w == 1e6 && s.hold_ns == SL_NEVER && !s.has_place && !s.target);
     assert_string_equal(s.title, "none");
     assert_true(s.grid.model == 7 && s.grid.scr == 5 && s.jobs.count == 0);
-    assert_true(s.rack.psu.loss.count == 2 && s.rack.psu.loss.y[1] == 2.5);
+    assert_true(s.rack.psu.loss.count == 2 && s.rack.psu.loss.y[1] == 2500);
     size_t count;
     const struct sl_assumed *assumed = sl_document_assumed(doc, &count);
-    assert_int_equal(count, 2); /* rack.psu.rated_kw, rack.psu.loss_w */
+    assert_int_equal(count, 2); /* rack.psu.rated_kw, rack.psu.loss_kw */
     assert_string_equal(assumed[0].path, "rack.psu.rated_kw");
     assert_string_equal(assumed[0].value, "5");
     assert_string_equal(assumed[0].source, "assumed: typical");
@@ -73,8 +73,12 @@ static void keys_are_checked(void **state)
     expect_error(HEAD "\"scr\": 1}", 1, "scr: unknown key (\"scr\" belongs under \"grid\")");
     expect_error(HEAD "\"place\": {\"latitude_deg\": 1, \"seed\": 2}}", 1,
                  "t.json:1:46: error: place.seed: unknown key (\"seed\" belongs at the top level)");
+    /* a key that exists elsewhere goes before one that resembles (title, turtle: two letters) */
+    expect_error(HEAD "\"place\": {\"latitude_deg\": 1, \"title\": 2}}", 1,
+                 "place.title: unknown key (\"title\" belongs at the top level)");
+    expect_error(HEAD "\"place\": {\"latitude_deg\": 1, \"titrle\": 2}}", 1, "(did you mean \"turtle\"?)");
     expect_error(HEAD "\"place\": {\"latitude_deg\": 1, \"zzzzzz\": 2}}", 1,
-                 "unknown key (the keys are: latitude_deg)");
+                 "unknown key (the keys are: latitude_deg, elevation_m, turtle)");
     expect_error(HEAD "\"rack\": {\"rated_power_kw\": 1, \"psu\": {\"efficency_fraction\": 1}}}", 1,
                  "t.json:1:55: error: rack.psu.efficency_fraction: unknown key (did you mean "
                  "\"efficiency_fraction\"?)");
@@ -130,12 +134,12 @@ static void ranges_are_checked(void **state)
 static void curves_are_checked(void **state)
 {
     (void)state;
-#define CURVE(points) HEAD "\"rack\": {\"rated_power_kw\": 1, \"psu\": {\"loss_w\": " points "}}}"
+#define CURVE(points) HEAD "\"rack\": {\"rated_power_kw\": 1, \"psu\": {\"loss_kw\": " points "}}}"
     expect_error(CURVE("[]"), 1, "must hold 1 to 64 points");
-    expect_error(CURVE("[1]"), 1, "rack.psu.loss_w[0]: must be a pair of numbers [x, y]");
+    expect_error(CURVE("[1]"), 1, "rack.psu.loss_kw[0]: must be a pair of numbers [x, y]");
     expect_error(CURVE("[[0, 1], [0, 2]]"), 1,
-                 "rack.psu.loss_w[1]: x must grow from point to point: 0 follows 0");
-    expect_error(CURVE("[[0, -1]]"), 1, "-1 must be at least 0 W");
+                 "rack.psu.loss_kw[1]: x must grow from point to point: 0 follows 0");
+    expect_error(CURVE("[[0, -1]]"), 1, "-1 must be at least 0 kW");
     expect_valid(CURVE("[[0, 0]]"));
 }
 

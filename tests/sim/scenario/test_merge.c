@@ -101,6 +101,9 @@ static void values_of_a_base_are_reported_there(void **state)
     (void)state;
     file_write("wrong.json", "{\"stepload\": 1,\n  \"lod_mw\": 3}");
     file_write("child.json", "{\"extends\": \"wrong.json\"}");
+    file_write("plain.json", "\n\n{\"seed\": 1}");
+    file_write("heir.json", "{\"extends\": \"plain.json\"}");
+    expect_in_file("heir.json", 1, "/heir.json:1:1: error: required key \"stepload\" is missing");
     expect_in_file("child.json", 1, "/wrong.json:2:3: error: lod_mw: unknown key");
 }
 
@@ -116,6 +119,10 @@ static void circles_and_missing_files_are_errors(void **state)
     expect_in_file("self.json", 1, "circle");
     expect_in_file("none.json", 1, "nothing.json: cannot be read");
     expect_in_file("number.json", 1, "number.json:1:28: error: extends: must name files, not hold a number");
+    file_write("p.json", "{\"stepload\": 1, \"extends\": \"q.json\"}");
+    file_write("q.json", "{\"extends\": \"r.json\"}");
+    file_write("r.json", "{\"extends\": \"p.json\"}");
+    expect_in_file("p.json", 1, "/r.json:1:13: error: extends: ");
     /* the same file by another name */
     expect_in_file("a.json", 1, "circle");
 }
@@ -177,11 +184,11 @@ static void mistakes_with_the_library_are_told(void **state)
 static void a_variable_names_more_library_folders(void **state)
 {
     (void)state;
-    char value[200];
+    char value[300];
     file_write("more/more.json", "{\"extra\": {\"kind\": \"rack\", \"rated_power_kw\": 77}, \"big\": "
                                  "{\"kind\": \"rack\", \"rated_power_kw\": 1}}");
     /* a folder that comes twice is read once */
-    snprintf(value, sizeof value, "/nowhere:%s/sub/../library:%s/more", folder, folder);
+    snprintf(value, sizeof value, "/nowhere:%s/library:%s/sub/../library:%s/more", folder, folder, folder);
     setenv("STEPLOAD_LIBRARY", value, 1);
     file_write("v.json", "{\"stepload\": 1, \"rack\": {\"use\": \"extra\"}}");
     struct small s;
