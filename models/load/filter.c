@@ -48,8 +48,10 @@ static void integrate(struct sl_filter_energy *e, const struct sl_filter *f, dou
     double d1_w = d0_w + slope * dt_s;
     e->asked_j += asked_j;
     e->drawn_j += drawn_j;
-    if (d0_w >= 0.0 && d1_w >= 0.0) e->burned_j += 0.5 * (d0_w + d1_w) * dt_s;
-    else if (d0_w <= 0.0 && d1_w <= 0.0) e->lost_j -= 0.5 * (d0_w + d1_w) * dt_s;
+    if (d0_w >= 0.0 && d1_w >= 0.0)
+        e->burned_j += 0.5 * (d0_w + d1_w) * dt_s;
+    else if (d0_w <= 0.0 && d1_w <= 0.0)
+        e->lost_j -= 0.5 * (d0_w + d1_w) * dt_s;
     else { /* two triangles: they cross once */
         double before_s = -d0_w / slope, after_s = dt_s - before_s;
         if (d0_w > 0.0) {
@@ -104,7 +106,8 @@ static void rise(const struct sl_filter_params *p, struct sl_filter *f, struct t
     }
     f->mode = MODE_RISING;
     f->drawn_slope_w_per_s = p->ramp_up_w_per_s;
-    if (t.slope_w_per_s < p->ramp_up_w_per_s) event_in(f, EVENT_MEET, gap_w / (p->ramp_up_w_per_s - t.slope_w_per_s));
+    if (t.slope_w_per_s < p->ramp_up_w_per_s)
+        event_in(f, EVENT_MEET, gap_w / (p->ramp_up_w_per_s - t.slope_w_per_s));
 }
 
 /* Drawn power above the target, or level with one that falls. */
@@ -131,7 +134,8 @@ static void fall(const struct sl_filter_params *p, struct sl_filter *f, struct t
         return;
     }
     f->drawn_slope_w_per_s = -p->ramp_down_w_per_s;
-    if (t.slope_w_per_s > -p->ramp_down_w_per_s) event_in(f, EVENT_MEET, gap_w / (p->ramp_down_w_per_s + t.slope_w_per_s));
+    if (t.slope_w_per_s > -p->ramp_down_w_per_s)
+        event_in(f, EVENT_MEET, gap_w / (p->ramp_down_w_per_s + t.slope_w_per_s));
 }
 
 /* The law, from the present instant on: mode, slope of the drawn power, next event. */
@@ -147,8 +151,10 @@ static void decide(const struct sl_filter_params *p, struct sl_filter *f)
         f->drawn_w = t.w;
         f->mode = MODE_LEVEL;
     }
-    if (t.w < f->drawn_w || (t.w == f->drawn_w && t.slope_w_per_s < 0.0)) fall(p, f, t);
-    else rise(p, f, t);
+    if (t.w < f->drawn_w || (t.w == f->drawn_w && t.slope_w_per_s < 0.0))
+        fall(p, f, t);
+    else
+        rise(p, f, t);
     bound_event(f, floor_of(p, f));
     bound_event(f, p->cap_w);
 }
@@ -167,7 +173,8 @@ static int emit(const struct sl_filter *f, double before_w, double before_slope,
     return sl_knots_push(out, knot, err);
 }
 
-static int own_event(const struct sl_filter_params *p, struct sl_filter *f, struct sl_knots *out, struct sl_error *err)
+static int own_event(const struct sl_filter_params *p, struct sl_filter *f, struct sl_knots *out,
+                     struct sl_error *err)
 {
     int event = f->event;
     advance(f, f->event_ns);
@@ -181,8 +188,8 @@ static int own_event(const struct sl_filter_params *p, struct sl_filter *f, stru
     return emit(f, before_w, before_slope, out, err);
 }
 
-static int own_events(const struct sl_filter_params *p, struct sl_filter *f, int64_t end_ns, struct sl_knots *out,
-                      struct sl_error *err)
+static int own_events(const struct sl_filter_params *p, struct sl_filter *f, int64_t end_ns,
+                      struct sl_knots *out, struct sl_error *err)
 {
     int code = 0;
     while (!code && f->event_ns < end_ns) code = own_event(p, f, out, err);
@@ -190,8 +197,8 @@ static int own_events(const struct sl_filter_params *p, struct sl_filter *f, int
 }
 
 /* A knot, or with NULL other parameters, at t. */
-static int take(const struct sl_filter_params *p, struct sl_filter *f, int64_t t_ns, const struct sl_knot *knot,
-                struct sl_knots *out, struct sl_error *err)
+static int take(const struct sl_filter_params *p, struct sl_filter *f, int64_t t_ns,
+                const struct sl_knot *knot, struct sl_knots *out, struct sl_error *err)
 {
     int code = own_events(p, f, t_ns, out, err);
     if (code) return code;
@@ -206,8 +213,8 @@ static int take(const struct sl_filter_params *p, struct sl_filter *f, int64_t t
     return emit(f, before_w, before_slope, out, err);
 }
 
-int sl_filter_run(const struct sl_filter_params *p, struct sl_filter *f, const struct sl_knot *in, size_t count,
-                  int64_t end_ns, struct sl_knots *out, struct sl_error *err)
+int sl_filter_run(const struct sl_filter_params *p, struct sl_filter *f, const struct sl_knot *in,
+                  size_t count, int64_t end_ns, struct sl_knots *out, struct sl_error *err)
 {
     for (size_t i = 0; i < count; i++) {
         int code = take(p, f, in[i].t_ns, &in[i], out, err);
@@ -216,8 +223,8 @@ int sl_filter_run(const struct sl_filter_params *p, struct sl_filter *f, const s
     return own_events(p, f, end_ns, out, err);
 }
 
-int sl_filter_change(const struct sl_filter_params *p, struct sl_filter *f, int64_t t_ns, struct sl_knots *out,
-                     struct sl_error *err)
+int sl_filter_change(const struct sl_filter_params *p, struct sl_filter *f, int64_t t_ns,
+                     struct sl_knots *out, struct sl_error *err)
 {
     return take(p, f, t_ns, NULL, out, err);
 }

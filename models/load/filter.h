@@ -24,12 +24,12 @@
 
 #include <stdbool.h>
 
-struct sl_filter_params { /* of one accelerator */
-    double floor_w;             /* 0: none */
-    double cap_w;               /* INFINITY: none; wins over the floor */
-    double ramp_up_w_per_s;     /* > 0; INFINITY: at once */
-    double ramp_down_w_per_s;   /* > 0; INFINITY: at once */
-    int64_t hold_ns;            /* >= 0 */
+struct sl_filter_params {     /* of one accelerator */
+    double floor_w;           /* 0: none */
+    double cap_w;             /* INFINITY: none; wins over the floor */
+    double ramp_up_w_per_s;   /* > 0; INFINITY: at once */
+    double ramp_down_w_per_s; /* > 0; INFINITY: at once */
+    int64_t hold_ns;          /* >= 0 */
 };
 
 struct sl_filter_energy { /* since the start, J */
@@ -40,14 +40,14 @@ struct sl_filter {
     int64_t t_ns; /* both lines below start here */
     double asked_w, asked_slope_w_per_s;
     double drawn_w, drawn_slope_w_per_s;
-    int64_t event_ns;    /* next own event; SL_NEVER: none */
-    int64_t hold_end_ns; /* while holding */
-    int event;           /* what happens then */
-    int mode;            /* level with the target, rising, holding, falling */
-    int level;           /* drawn power is the target, exactly */
-    int skewed;          /* of the last knot */
-    int released;        /* the job has ended: no floor */
-    double bound_w;      /* floor or cap that the asked power crosses at the event */
+    int64_t event_ns;               /* next own event; SL_NEVER: none */
+    int64_t hold_end_ns;            /* while holding */
+    int event;                      /* what happens then */
+    int mode;                       /* level with the target, rising, holding, falling */
+    int level;                      /* drawn power is the target, exactly */
+    int skewed;                     /* of the last knot */
+    int released;                   /* the job has ended: no floor */
+    double bound_w;                 /* floor or cap that the asked power crosses at the event */
     struct sl_filter_energy energy; /* until t_ns */
 };
 
@@ -56,12 +56,12 @@ void sl_filter_start(struct sl_filter *f, int64_t t_ns, double power_w);
 
 /* Takes `count` knots in order of time, all in [last end, end_ns), and appends to `out` the knots of the drawn power
  * in that span. */
-int sl_filter_run(const struct sl_filter_params *p, struct sl_filter *f, const struct sl_knot *in, size_t count,
-                  int64_t end_ns, struct sl_knots *out, struct sl_error *err);
+int sl_filter_run(const struct sl_filter_params *p, struct sl_filter *f, const struct sl_knot *in,
+                  size_t count, int64_t end_ns, struct sl_knots *out, struct sl_error *err);
 
 /* From t_ns, the end of the last run, on parameters are *p: cap, floor or rates have changed. */
-int sl_filter_change(const struct sl_filter_params *p, struct sl_filter *f, int64_t t_ns, struct sl_knots *out,
-                     struct sl_error *err);
+int sl_filter_change(const struct sl_filter_params *p, struct sl_filter *f, int64_t t_ns,
+                     struct sl_knots *out, struct sl_error *err);
 
 /* The job ends at t_ns, the end of the last run: its work asks for idle_w, the floor is gone, power ramps down to idle. */
 int sl_filter_release(const struct sl_filter_params *p, struct sl_filter *f, int64_t t_ns, double idle_w,

@@ -14,14 +14,15 @@ struct sl_startup_params {
 };
 
 struct sl_checkpoint_params {
-    int64_t every_ns;    /* from the start of one to the start of the next, at the end of the iteration then running */
+    int64_t
+        every_ns; /* from the start of one to the start of the next, at the end of the iteration then running */
     int64_t duration_ns; /* all wait */
     double power_fraction;
 };
 
 struct sl_smoothing_params {
-    double floor_fraction, cap_fraction;         /* of the rated power; cap NAN: none */
-    double ramp_up_w_per_s, ramp_down_w_per_s;   /* of one accelerator; NAN: no limit */
+    double floor_fraction, cap_fraction;       /* of the rated power; cap NAN: none */
+    double ramp_up_w_per_s, ramp_down_w_per_s; /* of one accelerator; NAN: no limit */
     int64_t hold_ns;
 };
 

@@ -58,8 +58,10 @@ void sl_kernel_deposit(const struct sl_kernel *k, struct sl_kernel_block *b, siz
     for (size_t i = 0; i < count; i++) d[i][lane] += lagged_w * tap->jump[i] + slope_w_per_s * tap->slope[i];
     if (!b->e) return;
     b->e[tap->step][lane] += lagged_w * tap->lag[0];
-    if (left > 1) b->e[tap->step + 1][lane] += lagged_w * tap->lag[1];
-    else b->carry[lane] += lagged_w * tap->lag[1];
+    if (left > 1)
+        b->e[tap->step + 1][lane] += lagged_w * tap->lag[1];
+    else
+        b->carry[lane] += lagged_w * tap->lag[1];
 }
 
 /* Two running sums and one decaying one, sixteen lanes abreast. */
@@ -99,8 +101,8 @@ static void run_sums_without_lag(size_t steps, double (*restrict d)[SL_LANES], d
     }
 }
 
-void sl_kernel_finish(const struct sl_kernel *k, struct sl_kernel_block *b, const struct sl_kernel_anchor *anchor,
-                      struct sl_kernel_state *state)
+void sl_kernel_finish(const struct sl_kernel *k, struct sl_kernel_block *b,
+                      const struct sl_kernel_anchor *anchor, struct sl_kernel_state *state)
 {
     double rise[SL_LANES], power[SL_LANES];
     for (size_t i = 0; i < SL_LANES; i++) {

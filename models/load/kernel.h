@@ -30,7 +30,7 @@ struct sl_kernel { /* of one step length and lag, and the span at hand; shared b
     double lag_weight; /* tau/h */
 };
 
-struct sl_kernel_state { /* a block's: plain data */
+struct sl_kernel_state {          /* a block's: plain data */
     double deviation_w[SL_LANES]; /* mean of the lag's deviation over the next step, if nothing happens */
 };
 
@@ -64,7 +64,7 @@ void sl_kernel_deposit(const struct sl_kernel *k, struct sl_kernel_block *b, siz
                        const struct sl_kernel_tap *tap, double jump_w, double slope_w_per_s);
 
 /* b->d[step][lane] becomes the step mean of the lagged power, W. */
-void sl_kernel_finish(const struct sl_kernel *k, struct sl_kernel_block *b, const struct sl_kernel_anchor *anchor,
-                      struct sl_kernel_state *state);
+void sl_kernel_finish(const struct sl_kernel *k, struct sl_kernel_block *b,
+                      const struct sl_kernel_anchor *anchor, struct sl_kernel_state *state);
 
 #endif

@@ -28,7 +28,7 @@ struct sl_knots { /* owned; zero before the first push */
 };
 
 int sl_knots_push(struct sl_knots *knots, struct sl_knot knot, struct sl_error *err);
-void sl_knots_clear(struct sl_knots *knots);            /* keeps the memory */
+void sl_knots_clear(struct sl_knots *knots);              /* keeps the memory */
 void sl_knots_drop(struct sl_knots *knots, size_t count); /* the first `count` */
 void sl_knots_free(struct sl_knots *knots);
 

@@ -29,6 +29,7 @@ void sl_noise_init(struct sl_noise_params *p, double sigma_w, int64_t tau_ns, ui
 void sl_noise_start(const struct sl_noise_params *p, struct sl_noise *n, size_t block);
 
 /* Draws tick number `tick` for the block; busy: accelerators at work in each rack. */
-void sl_noise_tick(const struct sl_noise_params *p, struct sl_noise *n, size_t block, int64_t tick, const double *busy);
+void sl_noise_tick(const struct sl_noise_params *p, struct sl_noise *n, size_t block, int64_t tick,
+                   const double *busy);
 
 #endif

@@ -59,8 +59,8 @@ struct sl_cycle { /* owned */
 };
 
 /* latest_ns: the largest delay among the job's servers. */
-int sl_program_compile(const struct sl_program_params *p, double rated_w, int64_t latest_ns, struct sl_cycle *cycle,
-                       struct sl_error *err);
+int sl_program_compile(const struct sl_program_params *p, double rated_w, int64_t latest_ns,
+                       struct sl_cycle *cycle, struct sl_error *err);
 void sl_cycle_free(struct sl_cycle *cycle);
 
 /* Delay of a server (counted over the fleet) in a job, ns >= 0. */

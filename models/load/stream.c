@@ -35,8 +35,8 @@ static void moments(const struct sl_knots *k, double before_w, int64_t t0_ns, in
 }
 
 /* Runs cycles through the filter until they repeat, and takes the last one. */
-static int cycle_mean(const struct sl_stream_params *p, const struct sl_filter_params *filter, struct sl_cycle_mean *m,
-                      struct sl_error *err)
+static int cycle_mean(const struct sl_stream_params *p, const struct sl_filter_params *filter,
+                      struct sl_cycle_mean *m, struct sl_error *err)
 {
     struct sl_stream_params dynamic = *p;
     struct sl_stream s;
@@ -74,10 +74,12 @@ static int cycle_mean(const struct sl_stream_params *p, const struct sl_filter_p
 }
 
 int sl_stream_setup(struct sl_stream_params *p, const struct sl_job_params *job,
-                    const struct sl_accelerator_params *acc, int64_t latest_ns, int planning, struct sl_error *err)
+                    const struct sl_accelerator_params *acc, int64_t latest_ns, int planning,
+                    struct sl_error *err)
 {
     double rated_w = acc->rated_power_w;
-    *p = (struct sl_stream_params){.planning = planning, .idle_w = acc->idle_power_w, .checkpoint_every_ns = SL_NEVER};
+    *p = (struct sl_stream_params){
+        .planning = planning, .idle_w = acc->idle_power_w, .checkpoint_every_ns = SL_NEVER};
     if (job->has_startup) {
         p->startup_ns = job->startup.duration_ns;
         p->startup_w = job->startup.power_fraction * rated_w;
@@ -115,7 +117,8 @@ static int64_t checkpoint_due(const struct sl_stream_params *p, int64_t since_ns
 void sl_stream_start(const struct sl_stream_params *p, struct sl_stream *s, int64_t t_ns, int64_t stop_ns)
 {
     int64_t first_ns = t_ns + (p->startup_ns > 0 ? p->startup_ns + p->cycle.barrier_ns : 0);
-    *s = (struct sl_stream){.stop_ns = stop_ns > t_ns ? stop_ns : t_ns, .end_ns = SL_NEVER, .power_w = p->idle_w};
+    *s = (struct sl_stream){
+        .stop_ns = stop_ns > t_ns ? stop_ns : t_ns, .end_ns = SL_NEVER, .power_w = p->idle_w};
     s->checkpoint_due_ns = checkpoint_due(p, first_ns);
     begin_cycle(p, s, first_ns);
     if (p->startup_ns > 0) {
@@ -212,7 +215,8 @@ static int step_cycles_planned(const struct sl_stream_params *p, struct sl_strea
     s->ahead = most < until ? most : until;
     int code = push_level(p, s, to, p->mean.mean_w, p->mean.deviation_w, 0, -1);
     s->entry = c->count;
-    s->next_ns = s->ahead > (SL_NEVER - s->cycle_ns) / c->length_ns ? SL_NEVER : s->cycle_ns + s->ahead * c->length_ns;
+    s->next_ns =
+        s->ahead > (SL_NEVER - s->cycle_ns) / c->length_ns ? SL_NEVER : s->cycle_ns + s->ahead * c->length_ns;
     return code;
 }
 

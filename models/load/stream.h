@@ -41,21 +41,22 @@ struct sl_stream_params {
 
 struct sl_stream {
     int stage;
-    size_t entry;             /* next of the cycle */
-    int64_t next_ns;          /* of the next knot; SL_NEVER when ended */
-    int64_t cycle_ns;         /* start of the cycle at hand; SL_NEVER outside */
-    int64_t cycles;           /* complete before it */
-    int64_t ahead;            /* cycles until the next decision: 1; more in planning runs */
+    size_t entry;     /* next of the cycle */
+    int64_t next_ns;  /* of the next knot; SL_NEVER when ended */
+    int64_t cycle_ns; /* start of the cycle at hand; SL_NEVER outside */
+    int64_t cycles;   /* complete before it */
+    int64_t ahead;    /* cycles until the next decision: 1; more in planning runs */
     int64_t checkpoint_due_ns;
-    int64_t stop_ns;          /* SL_NEVER: not known yet */
-    int64_t end_ns;           /* when it ended; SL_NEVER before */
-    double power_w;           /* of the last knot */
+    int64_t stop_ns; /* SL_NEVER: not known yet */
+    int64_t end_ns;  /* when it ended; SL_NEVER before */
+    double power_w;  /* of the last knot */
     int aborted;
 };
 
 /* latest_ns: the largest delay among the job's servers. */
-int sl_stream_setup(struct sl_stream_params *p, const struct sl_job_params *job, const struct sl_accelerator_params *acc,
-                    int64_t latest_ns, int planning, struct sl_error *err);
+int sl_stream_setup(struct sl_stream_params *p, const struct sl_job_params *job,
+                    const struct sl_accelerator_params *acc, int64_t latest_ns, int planning,
+                    struct sl_error *err);
 void sl_stream_free(struct sl_stream_params *p);
 
 void sl_stream_start(const struct sl_stream_params *p, struct sl_stream *s, int64_t t_ns, int64_t stop_ns);

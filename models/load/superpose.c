@@ -15,8 +15,9 @@ void sl_superpose_plan(const struct sl_kernel *k, const struct sl_knots *knots, 
     }
 }
 
-static void add_barrier(const struct sl_kernel *k, const struct sl_planned *p, const struct sl_group *g, int64_t t1_ns,
-                        struct sl_kernel_block *block, struct sl_kernel_anchor *anchor, size_t lane)
+static void add_barrier(const struct sl_kernel *k, const struct sl_planned *p, const struct sl_group *g,
+                        int64_t t1_ns, struct sl_kernel_block *block, struct sl_kernel_anchor *anchor,
+                        size_t lane)
 {
     if (p->t_ns >= t1_ns) return;
     double jump_w = g->gain * p->jump.jump_w + g->gain_delay_s * p->jump.per_delay_w_per_s;
@@ -30,8 +31,8 @@ static void add_barrier(const struct sl_kernel *k, const struct sl_planned *p, c
 }
 
 static void add_skewed(const struct sl_kernel *k, const struct sl_planned *p, const struct sl_member *members,
-                       size_t count, int64_t t1_ns, struct sl_kernel_block *block, struct sl_kernel_anchor *anchor,
-                       size_t lane)
+                       size_t count, int64_t t1_ns, struct sl_kernel_block *block,
+                       struct sl_kernel_anchor *anchor, size_t lane)
 {
     for (size_t i = 0; i < count; i++) {
         const struct sl_member *m = &members[i];
@@ -51,8 +52,9 @@ static void add_skewed(const struct sl_kernel *k, const struct sl_planned *p, co
 }
 
 void sl_superpose(const struct sl_kernel *k, const struct sl_knot *base, const struct sl_planned *plan,
-                  size_t plan_count, double idle_w, const struct sl_group *group, const struct sl_member *members,
-                  struct sl_kernel_block *block, struct sl_kernel_anchor *anchor)
+                  size_t plan_count, double idle_w, const struct sl_group *group,
+                  const struct sl_member *members, struct sl_kernel_block *block,
+                  struct sl_kernel_anchor *anchor)
 {
     size_t lane = group->slot % SL_LANES;
     int64_t t1_ns = k->t0_ns + (int64_t)k->steps * k->h_ns;
@@ -61,7 +63,9 @@ void sl_superpose(const struct sl_kernel *k, const struct sl_knot *base, const s
     if (base->skewed) anchor->power_w[lane] -= group->gain_delay_s * base->slope_w_per_s;
     anchor->slope_w_per_s[lane] += group->gain * base->slope_w_per_s;
     for (size_t i = 0; i < plan_count; i++) {
-        if (plan[i].skewed) add_skewed(k, &plan[i], members + group->first, group->count, t1_ns, block, anchor, lane);
-        else add_barrier(k, &plan[i], group, t1_ns, block, anchor, lane);
+        if (plan[i].skewed)
+            add_skewed(k, &plan[i], members + group->first, group->count, t1_ns, block, anchor, lane);
+        else
+            add_barrier(k, &plan[i], group, t1_ns, block, anchor, lane);
     }
 }

@@ -35,7 +35,8 @@ void sl_superpose_plan(const struct sl_kernel *k, const struct sl_knots *knots, 
 
 /* Adds the group's power less idle_w an accelerator. plan_count = knots - 1. */
 void sl_superpose(const struct sl_kernel *k, const struct sl_knot *base, const struct sl_planned *plan,
-                  size_t plan_count, double idle_w, const struct sl_group *group, const struct sl_member *members,
-                  struct sl_kernel_block *block, struct sl_kernel_anchor *anchor);
+                  size_t plan_count, double idle_w, const struct sl_group *group,
+                  const struct sl_member *members, struct sl_kernel_block *block,
+                  struct sl_kernel_anchor *anchor);
 
 #endif

@@ -48,14 +48,15 @@ int sl_jobs_init(struct sl_jobs *jobs, const struct sl_jobs_config *config, stru
     jobs->jobs = calloc(count, sizeof *jobs->jobs);
     jobs->order = calloc(count, sizeof *jobs->order);
     jobs->head = calloc(1, sizeof *jobs->head);
-    if (!jobs->gains || !jobs->owner || !jobs->free_ns || !jobs->states || !jobs->jobs || !jobs->order || !jobs->head) {
+    if (!jobs->gains || !jobs->owner || !jobs->free_ns || !jobs->states || !jobs->jobs || !jobs->order ||
+        !jobs->head) {
         sl_jobs_free(jobs);
         return sl_no_memory(err, "the jobs");
     }
     for (size_t i = 0; i < config->count; i++) {
         if (sl_placement_size(jobs, i) <= servers) continue;
-        sl_fail(err, SL_ERR_SCENARIO, "job \"%s\" asks for %lld accelerators, the fleet has %lld", config->jobs[i].name,
-                (long long)config->jobs[i].accelerators,
+        sl_fail(err, SL_ERR_SCENARIO, "job \"%s\" asks for %lld accelerators, the fleet has %lld",
+                config->jobs[i].name, (long long)config->jobs[i].accelerators,
                 (long long)servers * (long long)config->accelerator->accelerators_per_server);
         sl_jobs_free(jobs);
         return SL_ERR_SCENARIO;
@@ -136,17 +137,19 @@ static int run_stream(struct sl_jobs *jobs, size_t index, int64_t t1_ns, struct 
     struct sl_knots *in = &jobs->scratch;
     sl_knots_clear(in);
     jobs->marks.count = 0;
-    int code = sl_stream_run(&job->stream, &st->stream, t1_ns, in, jobs->config.planning ? &job->spread : NULL,
-                             &jobs->marks, err);
+    int code = sl_stream_run(&job->stream, &st->stream, t1_ns, in,
+                             jobs->config.planning ? &job->spread : NULL, &jobs->marks, err);
     if (!code) code = push_events(jobs, index, err);
     if (code) return code;
     int64_t end_ns = st->stream.end_ns;
-    if (end_ns == SL_NEVER) return sl_filter_run(&job->filter, &st->filter, in->items, in->count, t1_ns, &job->knots, err);
+    if (end_ns == SL_NEVER)
+        return sl_filter_run(&job->filter, &st->filter, in->items, in->count, t1_ns, &job->knots, err);
     st->status = SL_JOB_DRAINING;
     st->end_ns = end_ns;
     code = sl_filter_run(&job->filter, &st->filter, in->items, in->count - 1, end_ns, &job->knots, err);
     if (!code)
-        code = sl_filter_release(&job->filter, &st->filter, end_ns, jobs->config.accelerator->idle_power_w, &job->knots, err);
+        code = sl_filter_release(&job->filter, &st->filter, end_ns, jobs->config.accelerator->idle_power_w,
+                                 &job->knots, err);
     if (!code) code = sl_filter_run(&job->filter, &st->filter, NULL, 0, t1_ns, &job->knots, err);
     return code;
 }
@@ -268,7 +271,8 @@ int sl_jobs_step(struct sl_jobs *jobs, int64_t t1_ns, struct sl_error *err)
     for (size_t i = 0; i < jobs->config.count; i++) {
         int status = jobs->states[i].status, code = 0;
         if (status == SL_JOB_DONE && jobs->jobs[i].placed) sl_placement_drop(&jobs->jobs[i]);
-        if (status == SL_JOB_RUNNING || status == SL_JOB_DRAINING) code = advance(jobs, i, jobs->t0_ns, t1_ns, err);
+        if (status == SL_JOB_RUNNING || status == SL_JOB_DRAINING)
+            code = advance(jobs, i, jobs->t0_ns, t1_ns, err);
         if (code) return code;
     }
     return start_waiting(jobs, t1_ns, err);

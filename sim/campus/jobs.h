@@ -47,11 +47,11 @@ struct sl_job_state {
 
 /* What a job draws in the period at hand; made anew by each step and after a resume. */
 struct sl_job {
-    struct sl_knots knots;  /* knots[0] is the base; the others as carried, then new */
-    struct sl_knots spread; /* planning: of the standard deviation; spread[0] is the base */
+    struct sl_knots knots;   /* knots[0] is the base; the others as carried, then new */
+    struct sl_knots spread;  /* planning: of the standard deviation; spread[0] is the base */
     struct sl_group *groups; /* by slot */
     size_t group_count;
-    size_t *block_first; /* [blocks + 1] index into groups */
+    size_t *block_first;       /* [blocks + 1] index into groups */
     struct sl_member *members; /* by rack, then by delay */
     size_t member_count;
     int64_t latest_ns; /* the largest delay */
@@ -71,10 +71,10 @@ struct sl_jobs_config {
 
 struct sl_jobs {
     struct sl_jobs_config config;
-    int64_t t0_ns, t1_ns; /* period at hand */
-    double *gains;        /* [servers] */
-    int32_t *owner;       /* [servers] job, -1: free */
-    int64_t *free_ns;     /* [servers] free from then on; SL_NEVER: taken */
+    int64_t t0_ns, t1_ns;        /* period at hand */
+    double *gains;               /* [servers] */
+    int32_t *owner;              /* [servers] job, -1: free */
+    int64_t *free_ns;            /* [servers] free from then on; SL_NEVER: taken */
     struct sl_job_state *states; /* [count] */
     struct sl_job *jobs;         /* [count] */
     size_t *order;               /* by start time */

@@ -58,8 +58,8 @@ static int allocate(struct sl_load *l)
     l->weight = new_doubles(slots);
     l->busy = new_doubles(slots);
     return l->kernels && l->noise_params && l->lag && l->noise && l->ac_w && l->dc_w && l->block_ac_w &&
-           l->block_dc_w && l->block_accelerator_w && l->rack_mean_w && l->rack_min_w && l->rack_max_w && l->idle_w &&
-           l->weight && l->busy && (!l->planning || l->spread_w);
+           l->block_dc_w && l->block_accelerator_w && l->rack_mean_w && l->rack_min_w && l->rack_max_w &&
+           l->idle_w && l->weight && l->busy && (!l->planning || l->spread_w);
 }
 
 static void init_block(struct sl_load *l, size_t block, size_t first_rack)
@@ -71,7 +71,8 @@ static void init_block(struct sl_load *l, size_t block, size_t first_rack)
         size_t slot = block * SL_LANES + lane, rack = first_rack + lane;
         l->weight[slot] = 1.0;
         for (size_t s = 0; s < servers; s++)
-            l->idle_w[slot] += (double)a->accelerators_per_server * l->config.gains[rack * servers + s] * a->idle_power_w;
+            l->idle_w[slot] +=
+                (double)a->accelerators_per_server * l->config.gains[rack * servers + s] * a->idle_power_w;
     }
 }
 
@@ -105,7 +106,8 @@ int sl_load_register(struct sl_load *load, struct sl_state *state, struct sl_err
 {
     const struct sl_layout *layout = &load->config.layout;
     int code = sl_state_add(state, "load.lag", load->lag, sizeof *load->lag, layout->blocks, err);
-    if (!code) code = sl_state_add(state, "load.noise", load->noise, sizeof *load->noise, layout->blocks, err);
+    if (!code)
+        code = sl_state_add(state, "load.noise", load->noise, sizeof *load->noise, layout->blocks, err);
     if (!code) code = sl_state_add(state, "load.busy", load->busy, sizeof *load->busy, layout->slots, err);
     return code;
 }
@@ -153,9 +155,11 @@ static int plan_spread(struct sl_load *l, struct sl_load_job *part, struct sl_er
 {
     struct sl_kernel mean_only = l->kernels[0];
     mean_only.tau_s = 0.0;
-    int code = plan_knots(&mean_only, &part->job->spread, 0, &part->spread_plan, &part->spread_cap, &part->spread_count, err);
+    int code = plan_knots(&mean_only, &part->job->spread, 0, &part->spread_plan, &part->spread_cap,
+                          &part->spread_count, err);
     for (size_t i = 0; i < part->spread_count && !code; i++) {
-        double before_w = part->job->spread.items[i].power_w, after_w = part->job->spread.items[i + 1].power_w;
+        double before_w = part->job->spread.items[i].power_w,
+               after_w = part->job->spread.items[i + 1].power_w;
         part->spread_plan[i].jump = (struct sl_jump){.jump_w = after_w * after_w - before_w * before_w};
     }
     return code;
@@ -184,7 +188,8 @@ static int plan_jobs(struct sl_load *l, const struct sl_jobs *jobs, struct sl_er
         part->job = &jobs->jobs[i];
         part->state = &jobs->states[i];
         if (changes(part->state, l->t0_ns)) l->jobs_change = true;
-        int code = plan_knots(&l->kernels[0], &part->job->knots, part->job->latest_ns, &part->plan, &part->cap, &part->count, err);
+        int code = plan_knots(&l->kernels[0], &part->job->knots, part->job->latest_ns, &part->plan,
+                              &part->cap, &part->count, err);
         if (!code && l->planning) code = plan_spread(l, part, err);
         if (code) return code;
     }
@@ -193,8 +198,8 @@ static int plan_jobs(struct sl_load *l, const struct sl_jobs *jobs, struct sl_er
 
 /* ---- one block ---- */
 
-static void superpose_jobs(const struct sl_load *l, const struct sl_kernel *k, size_t block, struct sl_kernel_block *b,
-                           struct sl_kernel_anchor *anchor)
+static void superpose_jobs(const struct sl_load *l, const struct sl_kernel *k, size_t block,
+                           struct sl_kernel_block *b, struct sl_kernel_anchor *anchor)
 {
     double idle_w = type_of(l, block)->accelerator.idle_power_w;
     memcpy(anchor->power_w, l->idle_w + block * SL_LANES, sizeof anchor->power_w);
@@ -202,7 +207,8 @@ static void superpose_jobs(const struct sl_load *l, const struct sl_kernel *k, s
         const struct sl_load_job *part = &l->parts[i];
         const struct sl_job *job = part->job;
         for (size_t g = job->block_first[block]; g < job->block_first[block + 1]; g++)
-            sl_superpose(k, &job->knots.items[0], part->plan, part->count, idle_w, &job->groups[g], job->members, b, anchor);
+            sl_superpose(k, &job->knots.items[0], part->plan, part->count, idle_w, &job->groups[g],
+                         job->members, b, anchor);
     }
 }
 
@@ -218,7 +224,8 @@ static void superpose_spread(const struct sl_load *l, const struct sl_kernel *k,
             struct sl_group squared = job->groups[g];
             squared.gain *= squared.gain;
             squared.gain_delay_s = 0.0;
-            sl_superpose(k, &base, part->spread_plan, part->spread_count, 0.0, &squared, job->members, b, anchor);
+            sl_superpose(k, &base, part->spread_plan, part->spread_count, 0.0, &squared, job->members, b,
+                         anchor);
         }
     }
 }
@@ -307,12 +314,13 @@ static void range_rows(double (*restrict ac)[SL_LANES], size_t steps, const doub
                        double *restrict mean_w, double *restrict min_w, double *restrict max_w)
 {
     for (size_t q = 0; q < SL_LANES; q += 4) {
-        four w = *(const four *)(weight + q), now = w * *(const four *)&ac[0][q], sum = now - now, low = now, high = now;
+        four w = *(const four *)(weight + q), now = w * *(const four *)&ac[0][q], sum = now - now, low = now,
+             high = now;
         for (size_t k = 0; k < steps; k++) {
             now = w * *(const four *)&ac[k][q];
             *(four *)&ac[k][q] = now;
             sum += now;
-            four_bits below = now < low, above = now > high;
+            four_bits below = now<low, above = now> high;
             low = (four)((below & (four_bits)now) | (~below & (four_bits)low));
             high = (four)((above & (four_bits)now) | (~above & (four_bits)high));
         }
@@ -343,8 +351,8 @@ static void put_replay(const struct sl_load *l, size_t block, double (*dc)[SL_LA
 }
 
 /* Two-point rule: the mean loss of a load that swings by s around m is that of m - s and m + s. */
-static void convert_spread(const struct sl_load *l, const struct sl_kernel *k, size_t block, double (*dc)[SL_LANES],
-                           double (*ac)[SL_LANES])
+static void convert_spread(const struct sl_load *l, const struct sl_kernel *k, size_t block,
+                           double (*dc)[SL_LANES], double (*ac)[SL_LANES])
 {
     const struct sl_load_type *type = type_of(l, block);
     double factor = 1.0 + type->accelerator.server_overhead_fraction;
@@ -388,11 +396,13 @@ static void run_block(struct sl_load *l, size_t block)
         sl_kernel_finish(k, &b, &anchor, &l->lag[block]);
         if (l->noise_params[type_index(l, block)].sigma_w > 0.0) add_noise(l, k, block, dc);
         sum_rows(dc, l->steps, accelerators_w);
-        to_dc(dc, l->steps, sl_rack_dc_w(&type->accelerator, 0.0), 1.0 + type->accelerator.server_overhead_fraction,
-              weight);
+        to_dc(dc, l->steps, sl_rack_dc_w(&type->accelerator, 0.0),
+              1.0 + type->accelerator.server_overhead_fraction, weight);
     }
-    if (l->planning && !l->replay) convert_spread(l, k, block, dc, ac);
-    else sl_psu_convert(&type->psu, dc[0], ac[0], l->steps * SL_LANES);
+    if (l->planning && !l->replay)
+        convert_spread(l, k, block, dc, ac);
+    else
+        sl_psu_convert(&type->psu, dc[0], ac[0], l->steps * SL_LANES);
     range_rows(ac, l->steps, weight, l->rack_mean_w + block * SL_LANES, l->rack_min_w + block * SL_LANES,
                l->rack_max_w + block * SL_LANES);
     sum_rows(ac, l->steps, l->block_ac_w + block * l->steps);
@@ -425,7 +435,8 @@ static void plan_replay(struct sl_load *l, int64_t t0_ns)
     }
 }
 
-int sl_load_step(struct sl_load *load, const struct sl_jobs *jobs, int64_t t0_ns, size_t steps, struct sl_error *err)
+int sl_load_step(struct sl_load *load, const struct sl_jobs *jobs, int64_t t0_ns, size_t steps,
+                 struct sl_error *err)
 {
     load->t0_ns = t0_ns;
     load->steps = steps;

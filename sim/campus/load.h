@@ -44,19 +44,19 @@ struct sl_load {
     /* Results of the period, means over each step. */
     size_t steps;
     int64_t t0_ns;
-    double *ac_w;          /* [blocks][steps][SL_LANES] rack input at nominal voltage */
-    double *dc_w;          /* [blocks][steps][SL_LANES] behind the PSUs */
-    double *spread_w;      /* planning: [blocks][steps][SL_LANES] coherent standard deviation of dc_w; else NULL */
-    double *block_ac_w;    /* [blocks][steps] */
-    double *block_dc_w;    /* [blocks][steps] */
-    double *block_accelerator_w; /* [blocks][steps] */
+    double *ac_w;     /* [blocks][steps][SL_LANES] rack input at nominal voltage */
+    double *dc_w;     /* [blocks][steps][SL_LANES] behind the PSUs */
+    double *spread_w; /* planning: [blocks][steps][SL_LANES] coherent standard deviation of dc_w; else NULL */
+    double *block_ac_w;                            /* [blocks][steps] */
+    double *block_dc_w;                            /* [blocks][steps] */
+    double *block_accelerator_w;                   /* [blocks][steps] */
     double *rack_mean_w, *rack_min_w, *rack_max_w; /* [slots] of ac_w over the period */
 
-    double *idle_w; /* [slots] accelerators of the rack, all idle */
-    double *weight; /* [slots] 1; 0: padding */
+    double *idle_w;                 /* [slots] accelerators of the rack, all idle */
+    double *weight;                 /* [slots] 1; 0: padding */
     const struct sl_series *replay; /* [replay_count], W at rack inputs; NULL: none */
     size_t replay_count;
-    double *replay_dc_w;     /* [replay_count][steps_max] power of one rack of the group */
+    double *replay_dc_w;       /* [replay_count][steps_max] power of one rack of the group */
     struct sl_load_job *parts; /* [part_cap] jobs of the period, planned */
     size_t part_count, part_cap;
     bool jobs_change; /* one starts or ends in the period */
@@ -71,7 +71,8 @@ void sl_load_free(struct sl_load *load);
 int sl_load_replay(struct sl_load *load, const struct sl_series *series, size_t count, struct sl_error *err);
 
 /* Steps from t0_ns on; jobs has been stepped to t0_ns + steps * step_ns. */
-int sl_load_step(struct sl_load *load, const struct sl_jobs *jobs, int64_t t0_ns, size_t steps, struct sl_error *err);
+int sl_load_step(struct sl_load *load, const struct sl_jobs *jobs, int64_t t0_ns, size_t steps,
+                 struct sl_error *err);
 
 static inline const double *sl_load_ac(const struct sl_load *load, size_t block, size_t step)
 {

@@ -82,7 +82,8 @@ static void fill_groups(const struct sl_jobs *jobs, size_t index, struct sl_job 
         while (end < job->member_count && slots[end] == slots[first]) end++;
         struct sl_group *g = &job->groups[job->group_count++];
         int64_t most = (int64_t)(end - first) * per_server, taken = left < most ? left : most;
-        *g = (struct sl_group){.slot = slots[first], .first = first, .count = end - first, .accelerators = (double)taken};
+        *g = (struct sl_group){
+            .slot = slots[first], .first = first, .count = end - first, .accelerators = (double)taken};
         qsort(job->members + first, g->count, sizeof *job->members, by_delay);
         for (size_t i = first; i < end; i++) {
             g->gain += job->members[i].gain;

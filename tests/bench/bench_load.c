@@ -57,8 +57,8 @@ int main(void)
     for (int i = 0; i < 4; i++) {
         int jobs = i % 2 ? 64 : 1, smooth = i / 2;
         double got = rate(jobs, smooth);
-        printf("load_simulated_s_per_s jobs=%d smoothing=%d %.1f   accelerator_steps_per_update %.4g\n", jobs, smooth, got,
-               got * 1e3 * 1389 * 72 / cal);
+        printf("load_simulated_s_per_s jobs=%d smoothing=%d %.1f   accelerator_steps_per_update %.4g\n", jobs,
+               smooth, got, got * 1e3 * 1389 * 72 / cal);
     }
     return 0;
 }

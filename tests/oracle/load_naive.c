@@ -29,8 +29,8 @@ static double clamp_target(const struct sl_filter_params *p, double asked_w, boo
 }
 
 /* Power at the start (after jumps) and at the end of a micro-step in which the target goes from t0 to t1. */
-static void follow(const struct sl_filter_params *p, struct follower *f, double t0_w, double t1_w, double *start_w,
-                   double *end_w)
+static void follow(const struct sl_filter_params *p, struct follower *f, double t0_w, double t1_w,
+                   double *start_w, double *end_w)
 {
     if (t0_w > f->power_w && isinf(p->ramp_up_w_per_s)) f->power_w = t0_w;
     bool above = t0_w > f->power_w || (t0_w == f->power_w && t1_w >= t0_w);
@@ -59,12 +59,14 @@ static void account(struct naive_energy *e, double a0, double a1, double d0, dou
     double asked = 0.5 * (a0 + a1), drawn = 0.5 * (d0 + d1);
     e->asked_j += asked * MICRO_S;
     e->drawn_j += drawn * MICRO_S;
-    if (drawn > asked) e->burned_j += (drawn - asked) * MICRO_S;
-    else e->lost_j += (asked - drawn) * MICRO_S;
+    if (drawn > asked)
+        e->burned_j += (drawn - asked) * MICRO_S;
+    else
+        e->lost_j += (asked - drawn) * MICRO_S;
 }
 
-static void run_server(const struct naive_run *run, const struct naive_server *server, size_t steps, double *mean_w,
-                       struct naive_energy *energy)
+static void run_server(const struct naive_run *run, const struct naive_server *server, size_t steps,
+                       double *mean_w, struct naive_energy *energy)
 {
     struct follower f = {run->start_w, false, 0};
     double lagged_w = run->start_w, from_w = run->start_w, slope = 0.0;
@@ -82,15 +84,18 @@ static void run_server(const struct naive_run *run, const struct naive_server *s
         double a0 = from_w + slope * (double)(t - from_ns) * 1e-9;
         double a1 = from_w + slope * (double)(t + MICRO_NS - from_ns) * 1e-9;
         double d0, d1;
-        follow(run->filter, &f, clamp_target(run->filter, a0, released), clamp_target(run->filter, a1, released), &d0, &d1);
+        follow(run->filter, &f, clamp_target(run->filter, a0, released),
+               clamp_target(run->filter, a1, released), &d0, &d1);
         if (energy) account(energy, a0, a1, d0, d1);
         double mean = 0.5 * (d0 + d1);
         if (run->tau_s > 0.0) { /* input d0 -> d1: exact end; the mean from tau dp/dt = u - p, integrated */
-            double s = (d1 - d0) / MICRO_S, end = d1 - s * run->tau_s + (lagged_w - d0 + s * run->tau_s) * keep;
+            double s = (d1 - d0) / MICRO_S,
+                   end = d1 - s * run->tau_s + (lagged_w - d0 + s * run->tau_s) * keep;
             mean -= run->tau_s * (end - lagged_w) / MICRO_S;
             lagged_w = end;
         }
-        mean_w[server->rack * steps + (size_t)(t / step_ns)] += server->gain * mean * (double)MICRO_NS / (double)step_ns;
+        mean_w[server->rack * steps + (size_t)(t / step_ns)] +=
+            server->gain * mean * (double)MICRO_NS / (double)step_ns;
     }
 }
 

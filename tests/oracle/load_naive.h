@@ -18,8 +18,8 @@ struct naive_server {
 struct naive_run {
     const struct sl_knot *knots; /* what the work asks for; the first at or after t = 0 */
     size_t knot_count;
-    double start_w;                        /* asked and drawn before the first knot */
-    int64_t release_ns;                    /* the floor goes, for a server without delay; SL_NEVER: it stays */
+    double start_w;     /* asked and drawn before the first knot */
+    int64_t release_ns; /* the floor goes, for a server without delay; SL_NEVER: it stays */
     const struct sl_filter_params *filter; /* of each server, on what it is asked for when it is */
     double tau_s;
     const struct naive_server *servers;

@@ -14,8 +14,12 @@
 static void rack_adds_up(void **state)
 {
     (void)state;
-    struct sl_accelerator_params p = {.rated_power_w = 700, .idle_power_w = 74, .accelerators_per_server = 8,
-                                      .servers_per_rack = 4, .server_base_w = 1800, .server_overhead_fraction = 0.5,
+    struct sl_accelerator_params p = {.rated_power_w = 700,
+                                      .idle_power_w = 74,
+                                      .accelerators_per_server = 8,
+                                      .servers_per_rack = 4,
+                                      .server_base_w = 1800,
+                                      .server_overhead_fraction = 0.5,
                                       .rack_base_w = 400};
     assert_true(fabs(sl_rack_rated_dc_w(&p) - (400 + 4 * (1800 + 1.5 * 5600))) < 1e-9);
     assert_true(fabs(sl_rack_rated_dc_w(&p) - 400 - 4 * 10200) < 1e-9);

@@ -15,7 +15,8 @@
 #define MS SL_NS_PER_MS
 #define NONE ((double)INFINITY)
 
-static const struct sl_filter_params pass = {.cap_w = NONE, .ramp_up_w_per_s = NONE, .ramp_down_w_per_s = NONE};
+static const struct sl_filter_params pass = {
+    .cap_w = NONE, .ramp_up_w_per_s = NONE, .ramp_down_w_per_s = NONE};
 
 /* n periods of a two-level wave: high for the first part of each. */
 static size_t wave(struct sl_knot *k, int n, double period_s, double duty, double high_w, double low_w)
@@ -33,7 +34,8 @@ static void assert_knots(const struct sl_knots *got, const struct sl_knot *want,
     assert_int_equal(got->count, count);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(got->items[i].t_ns, want[i].t_ns);
-        assert_true(got->items[i].power_w == want[i].power_w && got->items[i].slope_w_per_s == want[i].slope_w_per_s);
+        assert_true(got->items[i].power_w == want[i].power_w &&
+                    got->items[i].slope_w_per_s == want[i].slope_w_per_s);
         assert_int_equal(got->items[i].skewed, want[i].skewed);
     }
 }
@@ -80,17 +82,20 @@ static void floor_overhead(void **state)
 static void ramps_and_hold(void **state)
 {
     (void)state;
-    struct sl_filter_params p = {.cap_w = NONE, .ramp_up_w_per_s = 2000, .ramp_down_w_per_s = 1000, .hold_ns = 300 * MS};
+    struct sl_filter_params p = {
+        .cap_w = NONE, .ramp_up_w_per_s = 2000, .ramp_down_w_per_s = 1000, .hold_ns = 300 * MS};
     struct sl_knot in[] = {{1000 * MS, 900, 0, 1}, {2000 * MS, 100, 0, 1}};
     struct sl_filter f;
     struct sl_knots out = {0};
     sl_filter_start(&f, 0, 100);
     sl_filter_run(&p, &f, in, 2, 5000 * MS, &out, NULL);
-    const struct sl_knot want[] = {{1000 * MS, 100, 2000, 1}, {1400 * MS, 900, 0, 1}, /* 800 W at 2 kW/s */
-                                   {2300 * MS, 900, -1000, 1}, {3100 * MS, 100, 0, 1}}; /* held 300 ms, then 1 kW/s */
+    const struct sl_knot want[] = {{1000 * MS, 100, 2000, 1},
+                                   {1400 * MS, 900, 0, 1}, /* 800 W at 2 kW/s */
+                                   {2300 * MS, 900, -1000, 1},
+                                   {3100 * MS, 100, 0, 1}}; /* held 300 ms, then 1 kW/s */
     assert_knots(&out, want, 4);
     struct sl_filter_energy e = sl_filter_energy_at(&f, 5000 * MS);
-    assert_true(fabs(e.lost_j - 0.5 * 800 * 0.4) < 1e-9);                  /* triangle over the rise */
+    assert_true(fabs(e.lost_j - 0.5 * 800 * 0.4) < 1e-9);                 /* triangle over the rise */
     assert_true(fabs(e.burned_j - (800 * 0.3 + 0.5 * 800 * 0.8)) < 1e-9); /* hold and triangle */
     assert_true(sl_filter_settled(&f));
     sl_knots_free(&out);
@@ -133,7 +138,8 @@ static void cap_wins_and_counts_lost_work(void **state)
 static void release_ramps_down_to_idle(void **state)
 {
     (void)state;
-    struct sl_filter_params p = {.floor_w = 600, .cap_w = NONE, .ramp_up_w_per_s = NONE, .ramp_down_w_per_s = 500};
+    struct sl_filter_params p = {
+        .floor_w = 600, .cap_w = NONE, .ramp_up_w_per_s = NONE, .ramp_down_w_per_s = 500};
     struct sl_knot in[] = {{0, 300, 0, 1}};
     struct sl_filter f;
     struct sl_knots out = {0};
@@ -159,8 +165,8 @@ static void bounds_are_met_on_time(void **state)
     struct sl_knots out = {0};
     sl_filter_start(&f, 0, 250);
     sl_filter_run(&p, &f, in, 3, 3 * SL_NS_PER_S, &out, NULL);
-    const struct sl_knot want[] = {{250 * MS, 250, 1000, 1}, {750 * MS, 750, 0, 1},
-                                   {1250 * MS, 750, -1000, 1}, {1750 * MS, 250, 0, 1}};
+    const struct sl_knot want[] = {
+        {250 * MS, 250, 1000, 1}, {750 * MS, 750, 0, 1}, {1250 * MS, 750, -1000, 1}, {1750 * MS, 250, 0, 1}};
     assert_knots(&out, want, 4);
     sl_knots_free(&out);
 }
@@ -168,7 +174,11 @@ static void bounds_are_met_on_time(void **state)
 static void pieces_equal_the_whole(void **state)
 {
     (void)state;
-    struct sl_filter_params p = {.floor_w = 500, .cap_w = 1000, .ramp_up_w_per_s = 3000, .ramp_down_w_per_s = 1700, .hold_ns = 77 * MS};
+    struct sl_filter_params p = {.floor_w = 500,
+                                 .cap_w = 1000,
+                                 .ramp_up_w_per_s = 3000,
+                                 .ramp_down_w_per_s = 1700,
+                                 .hold_ns = 77 * MS};
     struct sl_knot in[40];
     size_t n = wave(in, 20, 0.731, 0.613, 1100, 333);
     for (size_t i = 0; i < n; i += 3) in[i].slope_w_per_s = -123.4;
@@ -186,10 +196,12 @@ static void pieces_equal_the_whole(void **state)
     }
     assert_int_equal(all.count, parts.count);
     for (size_t i = 0; i < all.count; i++) {
-        assert_true(all.items[i].t_ns == parts.items[i].t_ns && all.items[i].power_w == parts.items[i].power_w);
+        assert_true(all.items[i].t_ns == parts.items[i].t_ns &&
+                    all.items[i].power_w == parts.items[i].power_w);
         assert_true(all.items[i].slope_w_per_s == parts.items[i].slope_w_per_s);
     }
-    struct sl_filter_energy a = sl_filter_energy_at(&whole, 16 * SL_NS_PER_S), b = sl_filter_energy_at(&f, 16 * SL_NS_PER_S);
+    struct sl_filter_energy a = sl_filter_energy_at(&whole, 16 * SL_NS_PER_S),
+                            b = sl_filter_energy_at(&f, 16 * SL_NS_PER_S);
     assert_memory_equal(&a, &b, sizeof a);
     assert_true(fabs(a.drawn_j - a.asked_j - a.burned_j + a.lost_j) < 1e-9 * a.drawn_j);
     sl_knots_free(&all), sl_knots_free(&parts);

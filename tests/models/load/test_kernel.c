@@ -12,8 +12,8 @@ void plain_init(struct sl_kernel *k, int64_t h_ns, double tau_s);
 void plain_span(struct sl_kernel *k, int64_t t0_ns, size_t steps);
 void plain_tap_at(const struct sl_kernel *k, int64_t t_ns, struct sl_kernel_tap *tap);
 void plain_begin(const struct sl_kernel *k, struct sl_kernel_block *b);
-void plain_deposit(const struct sl_kernel *k, struct sl_kernel_block *b, size_t lane, const struct sl_kernel_tap *tap,
-                   double jump_w, double slope_w_per_s);
+void plain_deposit(const struct sl_kernel *k, struct sl_kernel_block *b, size_t lane,
+                   const struct sl_kernel_tap *tap, double jump_w, double slope_w_per_s);
 void plain_finish(const struct sl_kernel *k, struct sl_kernel_block *b, const struct sl_kernel_anchor *anchor,
                   struct sl_kernel_state *state);
 #include "models/load/kernel.c"
@@ -91,8 +91,11 @@ static void step_means_are_the_analytic_ones(void **state)
                 double slope = 700.0 / ((double)h * 1e-9 * STEPS);
                 one_event(h, taus[j], t, 1000, slope, part % 2 ? STEPS : 50);
                 for (size_t n = 0; n < STEPS; n++) {
-                    double s1 = ((double)((int64_t)(n + 1) * h - t)) * 1e-9, s0 = ((double)((int64_t)n * h - t)) * 1e-9;
-                    double want = (response_j(s1, taus[j], 1000, slope) - response_j(s0, taus[j], 1000, slope)) / ((double)h * 1e-9);
+                    double s1 = ((double)((int64_t)(n + 1) * h - t)) * 1e-9,
+                           s0 = ((double)((int64_t)n * h - t)) * 1e-9;
+                    double want =
+                        (response_j(s1, taus[j], 1000, slope) - response_j(s0, taus[j], 1000, slope)) /
+                        ((double)h * 1e-9);
                     assert_true(fabs(d[n][3] - want) < 2e-9 * 1700);
                     assert_true(d[n][2] == 0.0);
                 }
@@ -129,7 +132,8 @@ static void clones_give_the_same_bits(void **state)
         struct sl_kernel_state s1 = {{0}}, s2 = {{0}};
         struct sl_kernel_anchor a;
         static double d2[STEPS][SL_LANES], e2[STEPS][SL_LANES];
-        struct sl_kernel_block one = {.d = d, .e = lagged ? e : NULL}, two = {.d = d2, .e = lagged ? e2 : NULL};
+        struct sl_kernel_block one = {.d = d, .e = lagged ? e : NULL},
+                               two = {.d = d2, .e = lagged ? e2 : NULL};
         sl_kernel_init(&k, 1000000, lagged ? 0.0037 : 0.0);
         sl_kernel_span(&k, 0, STEPS);
         sl_kernel_begin(&k, &one);

@@ -69,8 +69,10 @@ static size_t random_knots(struct rng *r, struct sl_knot *k, enum kind kind)
 
 static struct sl_filter_params random_filter(struct rng *r, enum kind kind)
 {
-    const double steps[] = {INFINITY, 1e6, 0.5e6, 0.25e6, 0.125e6, 0.0625e6}, both[] = {INFINITY, 0.25e6, 0.25e6};
-    struct sl_filter_params p = {.cap_w = INFINITY, .ramp_up_w_per_s = INFINITY, .ramp_down_w_per_s = INFINITY};
+    const double steps[] = {INFINITY, 1e6, 0.5e6, 0.25e6, 0.125e6, 0.0625e6},
+                 both[] = {INFINITY, 0.25e6, 0.25e6};
+    struct sl_filter_params p = {
+        .cap_w = INFINITY, .ramp_up_w_per_s = INFINITY, .ramp_down_w_per_s = INFINITY};
     if (kind == MIXED) return p;
     if (kind == STEPS) p.ramp_up_w_per_s = chosen(r, steps, 6), p.ramp_down_w_per_s = chosen(r, steps, 6);
     if (kind == BOTH) p.ramp_up_w_per_s = chosen(r, both, 3), p.ramp_down_w_per_s = chosen(r, both, 3);
@@ -126,10 +128,12 @@ static void by_kernel(const struct sl_knots *stream, const struct members *m, in
         sl_kernel_begin(&k, &block);
         sl_superpose_plan(&k, stream, latest_ns, plan);
         for (size_t g = 0; g < RACKS; g++)
-            sl_superpose(&k, &stream->items[0], plan, stream->count - 1, 0.0, &m->groups[g], m->items, &block, &anchor);
+            sl_superpose(&k, &stream->items[0], plan, stream->count - 1, 0.0, &m->groups[g], m->items, &block,
+                         &anchor);
         sl_kernel_finish(&k, &block, &anchor, &state);
         for (size_t g = 0; g < RACKS; g++)
-            for (size_t i = 0; i < k.steps; i++) mean_w[g * steps + s0 + i] = d[i][m->groups[g].slot % SL_LANES];
+            for (size_t i = 0; i < k.steps; i++)
+                mean_w[g * steps + s0 + i] = d[i][m->groups[g].slot % SL_LANES];
     }
     free(plan), free(d), free(e);
 }
@@ -144,7 +148,8 @@ static void compare(const double *a, const double *b, size_t n, uint64_t program
         sum_b += b[i];
     }
     if (worst > 1e-6 * peak || fabs(sum_a - sum_b) > 1e-9 * fabs(sum_b))
-        fail_msg("program %d: worst %.3g of peak, energy %.3g", (int)program, worst / peak, sum_a / sum_b - 1);
+        fail_msg("program %d: worst %.3g of peak, energy %.3g", (int)program, worst / peak,
+                 sum_a / sum_b - 1);
 }
 
 static void check_program(uint64_t program, enum kind kind, double tau_s, int64_t h_ns, size_t chunk)

@@ -19,15 +19,22 @@
 static void iteration_compiles(void **state)
 {
     (void)state;
-    struct sl_program_params p = {.model = SL_PROGRAM_ITERATION, .iteration_ns = 2 * S, .compute_power_fraction = 0.9,
-                                  .exposed_power_fraction = 0.4, .exposed_time_fraction = 0.25,
-                                  .overshoot_fraction = 0.4, .overshoot_ns = 50 * MS};
+    struct sl_program_params p = {.model = SL_PROGRAM_ITERATION,
+                                  .iteration_ns = 2 * S,
+                                  .compute_power_fraction = 0.9,
+                                  .exposed_power_fraction = 0.4,
+                                  .exposed_time_fraction = 0.25,
+                                  .overshoot_fraction = 0.4,
+                                  .overshoot_ns = 50 * MS};
     struct sl_cycle c;
     assert_int_equal(sl_program_compile(&p, 1000, 20 * MS, &c, NULL), 0);
     assert_int_equal(c.count, 3);
-    assert_true(c.entries[0].offset_ns == 0 && fabs(c.entries[0].power_w - 1300) < 1e-9 && !c.entries[0].skewed);
-    assert_true(c.entries[1].offset_ns == 50 * MS && fabs(c.entries[1].power_w - 900) < 1e-9 && !c.entries[1].skewed);
-    assert_true(c.entries[2].offset_ns == 1500 * MS && fabs(c.entries[2].power_w - 400) < 1e-9 && c.entries[2].skewed);
+    assert_true(c.entries[0].offset_ns == 0 && fabs(c.entries[0].power_w - 1300) < 1e-9 &&
+                !c.entries[0].skewed);
+    assert_true(c.entries[1].offset_ns == 50 * MS && fabs(c.entries[1].power_w - 900) < 1e-9 &&
+                !c.entries[1].skewed);
+    assert_true(c.entries[2].offset_ns == 1500 * MS && fabs(c.entries[2].power_w - 400) < 1e-9 &&
+                c.entries[2].skewed);
     assert_int_equal(c.length_ns, 2020 * MS); /* the latest arrival holds all */
     sl_cycle_free(&c);
     p.overshoot_fraction = 0, p.exposed_time_fraction = 0;
@@ -44,7 +51,8 @@ static void phases_compile(void **state)
     struct sl_cycle c;
     assert_int_equal(sl_program_compile(&p, 1000, 20 * MS, &c, NULL), 0);
     assert_true(c.count == 5 && c.length_ns == 4 * S && c.repeat == 2 && !c.barrier);
-    assert_true(c.entries[1].offset_ns == 200 * MS && c.entries[2].offset_ns == S && c.entries[3].ramp_ns == S);
+    assert_true(c.entries[1].offset_ns == 200 * MS && c.entries[2].offset_ns == S &&
+                c.entries[3].ramp_ns == S);
     sl_cycle_free(&c);
     struct sl_error err = {0};
     p.phases.count = 0;

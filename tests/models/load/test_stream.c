@@ -20,8 +20,10 @@ static const struct sl_accelerator_params acc = {.rated_power_w = 1000, .idle_po
 static struct sl_job_params training(void)
 {
     return (struct sl_job_params){.stop_ns = SL_NEVER,
-                                  .program = {.model = SL_PROGRAM_ITERATION, .iteration_ns = 2 * S,
-                                              .compute_power_fraction = 1.0, .exposed_power_fraction = 0.3,
+                                  .program = {.model = SL_PROGRAM_ITERATION,
+                                              .iteration_ns = 2 * S,
+                                              .compute_power_fraction = 1.0,
+                                              .exposed_power_fraction = 0.3,
                                               .exposed_time_fraction = 0.3}};
 }
 
@@ -29,7 +31,8 @@ static void run_all(const struct sl_stream_params *p, struct sl_stream *s, int64
                     struct sl_knots *out, struct sl_knots *spread, struct sl_marks *marks)
 {
     for (int64_t t = 0; t < end_ns; t += chunk_ns)
-        assert_int_equal(sl_stream_run(p, s, t + chunk_ns < end_ns ? t + chunk_ns : end_ns, out, spread, marks, NULL), 0);
+        assert_int_equal(
+            sl_stream_run(p, s, t + chunk_ns < end_ns ? t + chunk_ns : end_ns, out, spread, marks, NULL), 0);
 }
 
 /* Start-up, barrier wait of 10 ms, iterations of 2.01 s, checkpoint after the iteration in which 5 s are over, stop. */
@@ -49,12 +52,10 @@ static void the_story_of_a_job(void **state)
     run_all(&p, &s, 20 * S, 70 * MS, &out, NULL, &marks);
     const struct sl_knot want[] = {
         {1000 * MS, 250, 0, 1},                           /* start-up */
-        {4010 * MS, 1000, 0, 0}, {5410 * MS, 300, 0, 1},  /* first iteration: 1.4 s of compute */
-        {6020 * MS, 1000, 0, 0}, {7420 * MS, 300, 0, 1},
-        {8030 * MS, 1000, 0, 0}, {9430 * MS, 300, 0, 1},
-        {10040 * MS, 200, 0, 0},                          /* 6.03 s since 4.01 s: checkpoint */
-        {11040 * MS, 1000, 0, 0},
-        {11500 * MS, 100, 0, 1},                          /* stop */
+        {4010 * MS, 1000, 0, 0},  {5410 * MS, 300, 0, 1}, /* first iteration: 1.4 s of compute */
+        {6020 * MS, 1000, 0, 0},  {7420 * MS, 300, 0, 1},  {8030 * MS, 1000, 0, 0},
+        {9430 * MS, 300, 0, 1},   {10040 * MS, 200, 0, 0}, /* 6.03 s since 4.01 s: checkpoint */
+        {11040 * MS, 1000, 0, 0}, {11500 * MS, 100, 0, 1}, /* stop */
     };
     assert_int_equal(out.count, sizeof want / sizeof want[0]);
     for (size_t i = 0; i < out.count; i++) {
@@ -62,8 +63,10 @@ static void the_story_of_a_job(void **state)
         assert_true(fabs(out.items[i].power_w - want[i].power_w) < 1e-9 && out.items[i].slope_w_per_s == 0);
         assert_int_equal(out.items[i].skewed, want[i].skewed);
     }
-    const struct sl_mark expect[] = {{1000 * MS, SL_JOB_START, 150}, {10040 * MS, SL_JOB_CHECKPOINT_BEGIN, -100},
-                                     {11040 * MS, SL_JOB_CHECKPOINT_END, 800}, {11500 * MS, SL_JOB_STOP, -900}};
+    const struct sl_mark expect[] = {{1000 * MS, SL_JOB_START, 150},
+                                     {10040 * MS, SL_JOB_CHECKPOINT_BEGIN, -100},
+                                     {11040 * MS, SL_JOB_CHECKPOINT_END, 800},
+                                     {11500 * MS, SL_JOB_STOP, -900}};
     assert_int_equal(marks.count, 4);
     for (size_t i = 0; i < 4; i++) {
         assert_true(marks.items[i].t_ns == expect[i].t_ns && marks.items[i].type == expect[i].type);
@@ -103,11 +106,13 @@ static void phases_ramp_repeat_and_end(void **state)
     sl_stream_setup(&p, &job, &acc, 0, 0, NULL);
     sl_stream_start(&p, &s, 0, SL_NEVER);
     run_all(&p, &s, 10 * S, 330 * MS, &out, NULL, NULL);
-    const struct sl_knot want[] = {{0, 100, 2000, 1}, {200 * MS, 500, 0, 1}, {S, 100, 0, 1}, {2 * S, 100, 2000, 1},
-                                   {2200 * MS, 500, 0, 1}, {3 * S, 100, 0, 1}, {4 * S, 100, 0, 1}};
+    const struct sl_knot want[] = {{0, 100, 2000, 1},     {200 * MS, 500, 0, 1},  {S, 100, 0, 1},
+                                   {2 * S, 100, 2000, 1}, {2200 * MS, 500, 0, 1}, {3 * S, 100, 0, 1},
+                                   {4 * S, 100, 0, 1}};
     assert_int_equal(out.count, 7);
     for (size_t i = 0; i < 7; i++)
-        assert_true(out.items[i].t_ns == want[i].t_ns && fabs(out.items[i].power_w - want[i].power_w) < 1e-9 &&
+        assert_true(out.items[i].t_ns == want[i].t_ns &&
+                    fabs(out.items[i].power_w - want[i].power_w) < 1e-9 &&
                     fabs(out.items[i].slope_w_per_s - want[i].slope_w_per_s) < 1e-6);
     assert_true(s.end_ns == 4 * S && sl_stream_progress(&p, &s, 10 * S) == 2.0);
     sl_knots_free(&out), sl_stream_free(&p);

@@ -36,7 +36,8 @@ static void run_wave(int64_t period_ns, double duty, double high_w, double low_w
     int64_t before = latest_ns / period_ns + 1;
     for (int64_t i = -before; i * period_ns < (int64_t)steps * h_ns; i++) {
         sl_knots_push(&k, (struct sl_knot){i * period_ns, high_w, 0, 1}, NULL);
-        sl_knots_push(&k, (struct sl_knot){i * period_ns + llround((double)period_ns * duty), low_w, 0, 1}, NULL);
+        sl_knots_push(&k, (struct sl_knot){i * period_ns + llround((double)period_ns * duty), low_w, 0, 1},
+                      NULL);
     }
     struct sl_kernel kernel;
     struct sl_kernel_anchor a = {{0}, {0}};
@@ -90,8 +91,10 @@ static void jitter_attenuates(void **state)
     for (int r = 0; r < 3; r++) {
         struct sl_group g = {.slot = 0, .count = n};
         for (size_t i = 0; i < n; i++) {
-            double z = 6.0 + sl_random_normal(1, SL_RANDOM_TEST, i, (uint64_t)r); /* mean delay: only a phase */
-            m[i] = (struct sl_member){sl_ns_from_s(fmax(0.0, fmin(z, 12.0)) * rows[r].sigma_s), 1.0 / (double)n};
+            double z =
+                6.0 + sl_random_normal(1, SL_RANDOM_TEST, i, (uint64_t)r); /* mean delay: only a phase */
+            m[i] =
+                (struct sl_member){sl_ns_from_s(fmax(0.0, fmin(z, 12.0)) * rows[r].sigma_s), 1.0 / (double)n};
             g.gain += m[i].gain;
             g.gain_delay_s += m[i].gain * sl_s_from_ns(m[i].delay_ns);
         }

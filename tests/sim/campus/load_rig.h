@@ -54,8 +54,9 @@ static inline struct sl_job_params rig_job(const char *name, int64_t accelerator
                                               .exposed_time_fraction = 0.18}};
 }
 
-static inline bool rig_start(struct rig *r, const struct sl_accelerator_params *a, size_t halls, size_t racks_per_hall,
-                             const struct sl_job_params *jobs, size_t count, int64_t h_ns, size_t period, uint64_t seed)
+static inline bool rig_start(struct rig *r, const struct sl_accelerator_params *a, size_t halls,
+                             size_t racks_per_hall, const struct sl_job_params *jobs, size_t count,
+                             int64_t h_ns, size_t period, uint64_t seed)
 {
     *r = (struct rig){.h_ns = h_ns, .period = period};
     r->layout = sl_layout_of(halls, racks_per_hall, (size_t)a->servers_per_rack);
