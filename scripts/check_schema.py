@@ -80,12 +80,14 @@ class Checker:
                 continue
             if not scale:
                 count = len(item.dims[axis][0])
-                self.expect(count == item.shape[axis], f"/{name}: axis {axis} has {item.shape[axis]} rows, its scale {count}")
+                self.expect(count == item.shape[axis],
+                            f"/{name}: axis {axis} has {item.shape[axis]} rows, its scale {count}")
 
     def check_filters(self, name, item):
         create = item.id.get_create_plist()
         used = {create.get_filter(i)[0] for i in range(create.get_nfilters())}
-        self.expect(used <= {h5py.h5z.FILTER_SHUFFLE, h5py.h5z.FILTER_DEFLATE}, f"/{name}: filters {used} beyond shuffle, deflate")
+        self.expect(used <= {h5py.h5z.FILTER_SHUFFLE, h5py.h5z.FILTER_DEFLATE},
+                    f"/{name}: filters {used} beyond shuffle, deflate")
         if item.chunks:
             size = int(np.prod(item.chunks)) * item.dtype.itemsize
             self.expect(size <= 1 << 20, f"/{name}: chunks of {size} bytes overflow the readers' default cache")
@@ -159,9 +161,13 @@ class Checker:
             if len(samples) < size or size > BLOCK or bucket >= len(parts[0]):
                 continue
             low, mean, high = (float(p[bucket]) for p in parts)
-            scale = max(np.max(np.abs(samples)), 1e-30)
-            self.expect(low == lowest[rows].min() and high == highest[rows].max()
-                        and abs(mean - samples.mean()) <= 1e-6 * scale,
+            scale = max(np.max(np.abs(samples), initial=0.0, where=np.isfinite(samples)), 1e-30)
+            if np.isnan(samples).all():
+                good = np.isnan([low, mean, high]).all()
+            else:
+                good = (low == np.nanmin(lowest[rows]) and high == np.nanmax(highest[rows])
+                        and abs(mean - np.nanmean(samples)) <= 1e-6 * scale)
+            self.expect(good,
                         f"/overview/site/{level}: {name} bucket {bucket} is not the min, mean, max of its samples")
 
     def check_readers(self, groups):

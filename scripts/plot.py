@@ -55,24 +55,35 @@ def peak(*traces):
     return max((float(np.nanmax(np.abs([np.nanmin(t.min), np.nanmax(t.max)]))) for t in traces if len(t)), default=0.0)
 
 
-def draw(ax, trace, scale, divisor, color, label):
-    """The mean as a line inside the band of the extremes."""
+def draw(ax, trace, scale, divisor, color, label, wide=False):
+    """The mean as a line inside the band of the extremes; a wide one shows behind one that lies on it."""
     at = trace.time / divisor
+    if wide:
+        ax.plot(at, trace.mean / scale, color=color, alpha=0.35, linewidth=3.5)
     if not trace.exact:
         ax.fill_between(at, trace.min / scale, trace.max / scale, color=color, alpha=0.25, linewidth=0, rasterized=True)
     ax.plot(at, trace.mean / scale, color=color, label=label, linewidth=1.3 if len(trace) < 1200 else 0.9)
 
 
-def draw_channels(ax, run, channels, t0=None, t1=None, points=2500):
-    """Several channels of one unit; returns the label of the y axis, or None when the file has none of them."""
-    here = [(run.trace(name, t0, t1, points), label, color) for name, label, color in channels if name in run.channels()]
+def same(a, b):
+    return len(a) == len(b) and all(np.allclose(x, y, rtol=1e-6, atol=0) for x, y in ((a.mean, b.mean), (a.max, b.max)))
+
+
+def draw_channels(ax, run, channels, t0=None, t1=None, points=2500, wide=None):
+    """Several channels of one unit, the one labelled `wide` visible behind another; returns the label of the y axis, or None when the file has none of them."""
+    here = []
+    for name, label, color in channels:
+        trace = run.trace(name, t0, t1, points) if name in run.channels() else None
+        if trace is None or not np.isfinite(trace.mean).any() or any(same(trace, t) for t, _, _ in here if not wide):
+            continue
+        here.append((trace, label, color))
     if not here:
         return None
     span = (t1 if t1 is not None else run.duration_s) - (t0 or 0.0)
     divisor, unit_of_time = time_scale(span)
     scale, unit = prefix(peak(*(t for t, _, _ in here)), here[0][0].unit)
     for trace, label, color in here:
-        draw(ax, trace, scale, divisor, color, label)
+        draw(ax, trace, scale, divisor, color, label, label == wide)
     ax.set_xlim((t0 or 0.0) / divisor, (t1 if t1 is not None else run.duration_s) / divisor)
     ax.set_xlabel(f"time ({unit_of_time})")
     ax.set_ylabel(unit)
@@ -133,7 +144,7 @@ def mark_events(ax, run, t0, t1, names):
 
 
 def panel_power(ax, run, t0, t1, title, names=False):
-    draw_channels(ax, run, POWER, t0, t1, 4000)
+    draw_channels(ax, run, POWER, t0, t1, 4000, wide="facility")
     mark_events(ax, run, t0, t1, names)
     ax.set_title(title)
     low, high = ax.get_ylim()
@@ -141,7 +152,11 @@ def panel_power(ax, run, t0, t1, title, names=False):
 
 
 def seconds_text(value, _=None):
-    for size, unit in ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"), (1e-3, "ms")):
+    """A time in the largest unit that makes it a whole number: 90 s, 2 min, 24 h, 1 d."""
+    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if value >= size and abs(value / size - round(value / size)) < 1e-6:
+            return f"{value / size:.0f} {unit}"
+    for size, unit in ((1, "s"), (1e-3, "ms")):
         if value >= size * 0.999:
             return f"{value / size:.4g} {unit}"
     return f"{value * 1e6:.4g} µs"
@@ -155,7 +170,8 @@ def panel_ramps(ax, run):
         return False
     scale, unit = prefix(max(np.nanmax(up), np.nanmax(down)), "W")
     for values, color, label, marker in ((up, RED, "up", "^"), (down, BLUE, "down", "v")):
-        ax.loglog(window, np.where(values > 0, values, np.nan) / scale, color=color, marker=marker, markersize=4, label=label)
+        shown = np.where(values > 0, values, np.nan) / scale
+        ax.loglog(window, shown, color=color, marker=marker, markersize=4, label=label)
     ax.xaxis.set_major_formatter(FuncFormatter(seconds_text))
     ax.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}"))
     ax.margins(0.05)
@@ -180,10 +196,13 @@ def simple_panel(title, channels, always=False):
             ax.set_ylim((low + high) / 2 - 1e-3, (low + high) / 2 + 1e-3)
         if channels[0][0] == "grid_frequency" and high - low < 2e-2:
             ax.set_ylim((low + high) / 2 - 1e-2, (low + high) / 2 + 1e-2)
+        low, high = ax.get_ylim()
         if channels[0][0] == "solar_power":
-            ax.set_ylim(bottom=0)
-        if len(channels) > 1:
-            ax.legend(loc="best", fontsize=8)
+            low = 0.0
+        if len(ax.lines) > 1 or len(channels) > 2:
+            high += (0.15 if len(ax.lines) < 3 else 0.3) * (high - low)
+            ax.legend(loc="upper right", fontsize=8, ncol=2)
+        ax.set_ylim(low, high)
         return True
     return panel
 
