@@ -51,6 +51,14 @@ static int unknown_command(const char *name)
     return SL_ERR_USAGE;
 }
 
+/* Results that did not reach their reader are no success: a full disk shows only when stdout is flushed. */
+static int output_finish(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+    fputs("stepload: error: standard output cannot be written\n", stderr);
+    return code == SL_OK ? SL_ERR_IO : code;
+}
+
 int main(int argc, char **argv)
 {
     sl_threads_wait_passively(argv);
@@ -69,6 +77,6 @@ int main(int argc, char **argv)
         return SL_OK;
     }
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(name, commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
+        if (strcmp(name, commands[i].name) == 0) return output_finish(commands[i].run(argc - 1, argv + 1));
     return unknown_command(name);
 }

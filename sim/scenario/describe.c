@@ -108,6 +108,7 @@ static void offer(void *context, const struct sl_field *field, size_t base)
 static bool step_down(struct found *at, const char *key, struct sl_nearest *nearest)
 {
     const struct sl_field *field = NULL;
+    if (at->field && at->field->variants && strcmp(key, sl_field_tag(at->field)) == 0) return true;
     if (at->table) {
         field = sl_table_find(at->table, key);
         sl_table_each(at->table, offer, nearest);

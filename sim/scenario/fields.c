@@ -6,6 +6,7 @@
 
 #include "sim/scenario/library.h"
 #include "sim/scenario/scope.h"
+#include "sim/scenario/suggest.h"
 #include "sim/scenario/unknown.h"
 #include "sim/scenario/value.h"
 
@@ -51,22 +52,26 @@ static void object_bind(struct sl_scope *s, const struct sl_table *table, const 
 
 static void variant_unknown(struct sl_scope *s, const struct sl_field *field, const struct sl_node *value)
 {
-    const struct sl_variant *v = field->variants;
-    char list[300] = "";
+    const char *tag = sl_field_tag(field);
+    const bool is_text = value && value->type == SL_NODE_STRING;
+    struct sl_nearest nearest = sl_nearest_to(is_text ? value->string : "");
+    char list[300] = "", hint[96] = "";
     size_t used = 0;
-    for (; v->name; v++)
+    for (const struct sl_variant *v = field->variants; v->name; v++) {
+        sl_nearest_offer(&nearest, v->name);
         if (used + strlen(v->name) + 8 < sizeof list)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s\"%s\"", used ? ", " : "", v->name);
-    const char *tag = sl_field_tag(field);
+    }
+    if (nearest.best) snprintf(hint, sizeof hint, " (did you mean \"%.60s\"?)", nearest.best);
     if (!value)
         sl_document_report(s->doc, sl_node_place(s->node), sl_scope_path(s, NULL),
                            "required key \"%s\" is missing: one of %s", tag, list);
-    else if (value->type != SL_NODE_STRING)
+    else if (!is_text)
         sl_document_report(s->doc, value->value_place, sl_scope_path(s, tag), "must be one of %s, not %s",
                            list, sl_node_type_name(value->type));
     else
-        sl_document_report(s->doc, value->value_place, sl_scope_path(s, tag), "\"%s\" must be one of %s",
-                           value->string, list);
+        sl_document_report(s->doc, value->value_place, sl_scope_path(s, tag), "\"%s\" must be one of %s%s",
+                           value->string, list, hint);
 }
 
 static void variant_bind(struct sl_scope *s, const struct sl_field *field, const struct sl_node *node)

@@ -193,8 +193,9 @@ static void property_print(void *context, const struct sl_field *field, size_t b
         fprintf(w->to, ", \"default\": %s", value);
     fputs(", \"description\": ", w->to);
     char doc[900];
-    snprintf(doc, sizeof doc, "%s%s%s%s", field->doc ? field->doc : "", field->source ? " [" : "",
-             field->source ? field->source : "", field->source ? "]" : "");
+    snprintf(doc, sizeof doc, "%s%s%s%s%s", field->doc ? field->doc : "", field->source ? " [" : "",
+             field->source ? field->source : "", field->source ? "]" : "",
+             field->flags & SL_LATER ? " (accepted, not simulated yet)" : "");
     sl_json_print_string(w->to, doc);
     fputc('}', w->to);
 }

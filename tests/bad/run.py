@@ -222,6 +222,16 @@ def usage_cases(r):
                 f"exit {result.returncode}, expected {code}: {result.stderr[-300:]}")
 
 
+def stdout_cases(r):
+    """Output that is lost is an error."""
+    if not os.path.exists("/dev/full"):
+        r.skip("stdout full", "no /dev/full here")
+        return
+    with open("/dev/full", "w") as full:
+        result = subprocess.run([r.program, "describe", "power.ups"], stdout=full, stderr=subprocess.PIPE, text=True, env=r.env)
+    r.judge("stdout full", None if result.returncode == 4 and "standard output" in result.stderr else f"exit {result.returncode}")
+
+
 def main():
     program = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("STEPLOAD", str(ROOT / "build/stepload"))
     scratch = Path(tempfile.mkdtemp(prefix="stepload_bad_"))
@@ -235,6 +245,7 @@ def main():
         series_cases(r)
         replay_cases(r)
         output_cases(r)
+        stdout_cases(r)
     finally:
         shutil.rmtree(scratch)
     print(f"{r.passed} passed, {r.failed} failed, {r.skipped} skipped")

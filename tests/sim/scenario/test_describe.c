@@ -36,6 +36,7 @@ static void rows_tell_unit_range_default_and_source(void **state)
     expect_described("jobs[0].kind", 0, "\"training\": t");
     expect_described("jobs", 0, "band_hz                    list of numbers in Hz; between 0 and 100 Hz");
     expect_described("grid", 0, "grid with \"model\": \"frequency\" (swings)\n  droop_pu");
+    expect_described("grid.model", 0, "grid.model with \"model\": \"stiff\" (stiff)");
     expect_described("grid.frequency", 0, "Swings.");
     expect_described("grid.power_mw", 0, "required");
     expect_described("place", 0, "between -90 and 90 deg; required");

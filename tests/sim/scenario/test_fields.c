@@ -150,8 +150,9 @@ static void variants_are_checked(void **state)
                  "grid.scr: belongs to \"model\": \"stiff\", but here \"model\" is \"frequency\"");
     expect_error(HEAD "\"grid\": {\"droop_pu\": 0.1}}", 1,
                  "grid.droop_pu: belongs to \"model\": \"frequency\"");
-    expect_error(HEAD "\"grid\": {\"model\": \"freqency\"}}", 1,
-                 "grid.model: \"freqency\" must be one of \"stiff\", \"frequency\"");
+    expect_error(
+        HEAD "\"grid\": {\"model\": \"freqency\"}}", 1,
+        "grid.model: \"freqency\" must be one of \"stiff\", \"frequency\" (did you mean \"frequency\"?)");
     expect_error(HEAD "\"grid\": {\"model\": 3}}", 1, "grid.model: must be one of");
     expect_error(HEAD "\"grids\": [{\"scr\": 1}]}", 1, "grids[0]: required key \"type\" is missing");
     expect_error(HEAD "\"grid\": {\"model\": \"frequency\"}}", 1,
