@@ -21,15 +21,27 @@ def iterations(path):
 
 @pytest.mark.parametrize("name", runs.SCENARIOS)
 def test_the_step_does_not_make_the_answer(name, base, tmp_path):
-    """Open loop, accelerator energy and job progress are exact for any step (1e-9); what passes a threshold or a
-    feedback converges: the import's energy within 2e-5 here (PSU loss is not linear in the step's mean power)."""
+    """Open loop, accelerator energy and job progress are exact for any step (1e-9). Behind losses that are not linear in
+    power, control and feedback the facility's energy converges: 1e-7 between 0.5 and 2 ms. In planning the lags of the
+    cooling plant (a minute) are as long as the step, and steps longer than the series' samples lose their variance: 2e-4.
+    A replay gives the IT power, and the accelerators' follows from it."""
     summary, path = base(name)
+    exact = "it_energy" if name == "replay_day" else "accelerator_energy"
     for sets in step_sets(name):
         other_path = tmp_path / f"{sets[0][-2:].strip('=')}.h5"
         other = runs.run(name, other_path, sets=sets)
-        assert other["accelerator_energy"] == pytest.approx(summary["accelerator_energy"], rel=1e-9)
+        assert other[exact] == pytest.approx(summary[exact], rel=1e-9)
         np.testing.assert_allclose(iterations(other_path), iterations(path), rtol=1e-9)
-        assert other["import_energy"] == pytest.approx(summary["import_energy"], rel=2e-5)
+        assert other["facility_energy"] == pytest.approx(summary["facility_energy"], rel=2e-4 if name in runs.PLANNING else 1e-7)
+
+
+@pytest.mark.parametrize("name", ["quickstart", "weak_grid", "training_ramp_100k"])
+def test_what_the_step_changes_falls_with_the_step(name, base, tmp_path):
+    """At least first order: halving the step halves what is left."""
+    at = {step: runs.run(name, tmp_path / f"{step}.h5", sets=[f"time.step_ms={step}", "time.duration_s=30", "events=[]"])
+          for step in (0.5, 1, 2)}
+    fine, coarse = (abs(at[a]["facility_energy"] - at[b]["facility_energy"]) for a, b in ((0.5, 1), (1, 2)))
+    assert fine <= 0.6 * coarse + 1e-12 * at[1]["facility_energy"]
 
 
 @pytest.mark.parametrize("name", runs.SCENARIOS)
@@ -90,4 +102,5 @@ def test_time_stamps_are_exact(name, base):
         for group in ("site", "feed", "rack"):
             time = f[group]["time"]
             stamps, t0, dt = time[()], time.attrs["t0_s"], time.attrs["dt_s"]
-            np.testing.assert_array_equal(stamps, t0 + np.arange(len(stamps)) * dt)
+            assert np.all(np.rint(stamps * 1e9).astype(np.int64) == round(t0 * 1e9) + np.arange(len(stamps)) * round(dt * 1e9))
+            np.testing.assert_allclose(stamps, t0 + np.arange(len(stamps)) * dt, rtol=1e-15)
