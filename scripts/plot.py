@@ -13,7 +13,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
-from matplotlib.ticker import FuncFormatter  # noqa: E402
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import stepload  # noqa: E402
@@ -134,7 +134,7 @@ def mark_events(ax, run, t0, t1, names):
         return
     last = -1e9
     for t, kind in shown:
-        ax.axvline(t / divisor, color="#888888", linewidth=0.7, linestyle=(0, (2, 3)), zorder=0)
+        ax.axvline(t / divisor, color="#777777", linewidth=0.9, linestyle=(0, (2, 3)), zorder=0)
         if names and t - last > 0.05 * (t1 - t0):
             right = t > t1 - 0.08 * (t1 - t0)
             ax.annotate(kind.replace("_", " "), (t / divisor, 1.0), xycoords=("data", "axes fraction"), fontsize=7.5,
@@ -174,6 +174,9 @@ def panel_ramps(ax, run):
         ax.loglog(window, shown, color=color, marker=marker, markersize=4, label=label)
     ax.xaxis.set_major_formatter(FuncFormatter(seconds_text))
     ax.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}"))
+    ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_minor_formatter(NullFormatter())
     ax.margins(0.05)
     ax.set_xlabel("window")
     ax.set_ylabel(f"|ΔP| ({unit})")
@@ -191,11 +194,10 @@ def simple_panel(title, channels, always=False):
         draw_channels(ax, run, channels if always else [c for c in channels if has(run, c[0])])
         ax.set_title(title)
         ax.ticklabel_format(axis="y", useOffset=False)
-        low, high = ax.get_ylim()
-        if channels[0][0] == "poi_voltage" and high - low < 2e-3:
-            ax.set_ylim((low + high) / 2 - 1e-3, (low + high) / 2 + 1e-3)
-        if channels[0][0] == "grid_frequency" and high - low < 2e-2:
-            ax.set_ylim((low + high) / 2 - 1e-2, (low + high) / 2 + 1e-2)
+        least = {"poi_voltage": 2e-3, "grid_frequency": 2e-2}.get(channels[0][0], 0.0)
+        low, high = ax.dataLim.intervaly
+        if high - low < least:  # a flat line is not magnified to its rounding
+            ax.set_ylim((low + high - least) / 2, (low + high + least) / 2)
         low, high = ax.get_ylim()
         if channels[0][0] == "solar_power":
             low = 0.0
