@@ -6,7 +6,7 @@
     run.racks.rack_power.isel(rack=0)          # rack tier: mean, _min, _max over each interval
     run.trace("poi_power", 10, 20)             # min, mean, max of at most ~4000 points from any length of trace
     run.events.to_dataframe()                  # likewise jobs, ratings, ramps
-    run.summary["energy"]                      # scalars with their unit: run.summary_units["energy"]
+    run.summary["import_energy"]               # scalars with their unit: run.summary_units["import_energy"]
     run.window(1)                              # full-rate capture around the first trigger; run.windows lists all
 
 Open with `decode_times=True` to get calendar times (datetime64) instead of seconds.
