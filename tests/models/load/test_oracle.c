@@ -58,6 +58,8 @@ static size_t random_knots(struct rng *r, struct sl_knot *k, enum kind kind)
             int64_t per_w = INT64_C(1) << (kind == BOTH ? 2 : pick(r, 1, 3));
             k[n++] = (struct sl_knot){t, w, (to > w ? 1e6 : -1e6) / (double)per_w, skewed};
             t += (int64_t)fabs(to - w) * per_w * US;
+            /* a ramp may begin with the delays and end at a barrier behind the latest, or the other way round */
+            if (kind == MIXED && (int64_t)fabs(to - w) * per_w > 2000) skewed = (int)pick(r, 0, 1);
         } else if (kind == MIXED && pick(r, 0, 1)) {
             t += 1000 * US; /* a barrier comes after the latest arrival */
         }
@@ -73,7 +75,10 @@ static struct sl_filter_params random_filter(struct rng *r, enum kind kind)
                  both[] = {INFINITY, 0.25e6, 0.25e6};
     struct sl_filter_params p = {
         .cap_w = INFINITY, .ramp_up_w_per_s = INFINITY, .ramp_down_w_per_s = INFINITY};
-    if (kind == MIXED) return p;
+    if (kind == MIXED) { /* a late server may run past the end of a ramp, below nothing */
+        p.floor_w = -1e9;
+        return p;
+    }
     if (kind == STEPS) p.ramp_up_w_per_s = chosen(r, steps, 6), p.ramp_down_w_per_s = chosen(r, steps, 6);
     if (kind == BOTH) p.ramp_up_w_per_s = chosen(r, both, 3), p.ramp_down_w_per_s = chosen(r, both, 3);
     double unit_w = kind == BOTH ? 256.0 : 16.0;
@@ -115,7 +120,7 @@ static void random_members(struct rng *r, struct members *m, int64_t latest_us)
 static void by_kernel(const struct sl_knots *stream, const struct members *m, int64_t latest_ns, int64_t h_ns,
                       double tau_s, size_t chunk, double *mean_w)
 {
-    size_t steps = (size_t)(SPAN_NS / h_ns);
+    size_t steps = (size_t)(SPAN_NS / h_ns), base = 0;
     struct sl_kernel k;
     struct sl_kernel_state state = {{0}};
     struct sl_planned *plan = calloc(stream->count, sizeof *plan);
@@ -126,9 +131,13 @@ static void by_kernel(const struct sl_knots *stream, const struct members *m, in
         struct sl_kernel_anchor anchor = {{0}, {0}};
         sl_kernel_span(&k, (int64_t)s0 * h_ns, chunk < steps - s0 ? chunk : steps - s0);
         sl_kernel_begin(&k, &block);
-        sl_superpose_plan(&k, stream, latest_ns, plan);
+        while (base + 1 < stream->count &&
+               stream->items[base + 1].t_ns + (stream->items[base + 1].skewed ? latest_ns : 0) < k.t0_ns)
+            base++; /* all have seen it */
+        struct sl_knots rest = {stream->items + base, stream->count - base, 0};
+        sl_superpose_plan(&k, &rest, latest_ns, plan);
         for (size_t g = 0; g < RACKS; g++)
-            sl_superpose(&k, &stream->items[0], plan, stream->count - 1, 0.0, &m->groups[g], m->items, &block,
+            sl_superpose(&k, &rest.items[0], plan, rest.count - 1, 0.0, &m->groups[g], m->items, &block,
                          &anchor);
         sl_kernel_finish(&k, &block, &anchor, &state);
         for (size_t g = 0; g < RACKS; g++)
