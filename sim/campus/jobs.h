@@ -105,7 +105,7 @@ void sl_jobs_cap(struct sl_jobs *jobs, int job, double cap_w);
 int sl_jobs_running(const struct sl_jobs *jobs);
 double sl_jobs_busy_accelerators(const struct sl_jobs *jobs);
 double sl_jobs_progress(const struct sl_jobs *jobs, int job); /* iterations */
-/* Of all accelerators of the job, J; at nominal gain. */
+/* Of all accelerators of the job, J; at nominal gain and without delay: a server late by d computes d longer. */
 struct sl_filter_energy sl_jobs_energy(const struct sl_jobs *jobs, int job);
 
 #endif

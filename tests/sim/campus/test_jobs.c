@@ -124,6 +124,31 @@ static void cap_throttles_and_lifts(void **state)
     rig_end(&r);
 }
 
+/* A planning run tells the same energies as a dynamic one: 30 and 25 iterations with floor, ramps and hold, two checkpoints. */
+static void planning_tells_the_same_energies(void **state)
+{
+    (void)state;
+    struct sl_filter_energy e[2];
+    double progress[2];
+    for (int planning = 0; planning < 2; planning++) {
+        struct sl_job_params jobs[] = {short_job("a", 144, 0, SL_NEVER)};
+        jobs[0].has_smoothing = jobs[0].has_checkpoint = true;
+        jobs[0].smoothing = (struct sl_smoothing_params){0.6, 0.9, 5000, 3000, 100 * MS};
+        jobs[0].checkpoint = (struct sl_checkpoint_params){59 * S, 10 * S, 0.2};
+        struct rig r;
+        start_jobs(&r, jobs, 1, planning ? 10 * S : 10 * MS, planning ? 1 : 100);
+        while (r.t_ns < 130 * S) assert_true(rig_period(&r));
+        e[planning] = sl_jobs_energy(&r.jobs, 0);
+        progress[planning] = sl_jobs_progress(&r.jobs, 0);
+        rig_end(&r);
+    }
+    assert_true(progress[0] == progress[1] && progress[0] == 55.0);
+    /* what differs is the edges: the rise from idle, holds into and out of checkpoints */
+    assert_true(fabs(e[1].asked_j / e[0].asked_j - 1) < 1e-12);
+    assert_true(fabs(e[1].drawn_j / e[0].drawn_j - 1) < 1e-3);
+    assert_true(fabs(e[1].burned_j / e[0].burned_j - 1) < 0.01);
+}
+
 static void too_large_a_job_is_refused(void **state)
 {
     (void)state;
@@ -140,7 +165,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_fit_in_rack_order),     cmocka_unit_test(waits_for_free_servers),
         cmocka_unit_test(smoothing_keeps_the_servers), cmocka_unit_test(events_are_told_in_order),
-        cmocka_unit_test(cap_throttles_and_lifts),     cmocka_unit_test(too_large_a_job_is_refused),
+        cmocka_unit_test(cap_throttles_and_lifts),     cmocka_unit_test(planning_tells_the_same_energies),
+        cmocka_unit_test(too_large_a_job_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

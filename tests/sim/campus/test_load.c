@@ -157,6 +157,38 @@ static void resuming_does_not_matter(void **state)
     free(r);
 }
 
+/* Nothing is lost between the filters of the jobs and the racks: what the accelerators draw over the run is idle power
+ * and what the jobs drew above it. All jobs are over at the end, so that the lag holds nothing back. Iterations without
+ * delays: a late server computes longer than the nominal one that the filter accounts for. */
+static void energy_is_that_of_the_jobs(void **state)
+{
+    (void)state;
+    struct sl_accelerator_params a = rig_accelerator();
+    struct sl_job_params jobs[3];
+    size_t count = mixed_jobs(jobs);
+    struct rig r;
+    a.gain_spread_fraction = 0, a.noise_fraction = 0;
+    jobs[0].program.rank_skew_ns = jobs[2].program.rank_skew_ns = 0;
+    assert_true(rig_start(&r, &a, 2, 20, jobs, count, MS, 100, 11));
+    sl_jobs_abort(&r.jobs, 2, 2765432109);
+    double got_j = 0;
+    while (r.t_ns < 5 * S) {
+        assert_true(rig_period(&r));
+        for (size_t k = 0; k < r.period; k++) got_j += rig_sum(&r, r.load.block_accelerator_w, k) * 1e-3;
+    }
+    double want_j = 40 * 72 * 180.0 * 5;
+    for (int j = 0; j < 3; j++) {
+        const struct sl_job_state *st = &r.jobs.states[j];
+        assert_int_equal(st->status, SL_JOB_DONE);
+        struct sl_filter_energy e = sl_jobs_energy(&r.jobs, j);
+        double drawn_s = sl_s_from_ns(st->free_ns - st->start_ns);
+        want_j += e.drawn_j - (double)jobs[j].accelerators * 180.0 * drawn_s;
+        assert_true(fabs(e.drawn_j - e.asked_j - e.burned_j + e.lost_j) < 1e-9 * e.drawn_j);
+    }
+    assert_true(fabs(got_j - want_j) < 1e-9 * want_j);
+    rig_end(&r);
+}
+
 /* Without jobs the campus is flat at idle, and padding weighs nothing. */
 static void idle_is_flat(void **state)
 {
@@ -305,6 +337,7 @@ int main(void)
         cmocka_unit_test(the_control_period_does_not_matter),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(resuming_does_not_matter),
+        cmocka_unit_test(energy_is_that_of_the_jobs),
         cmocka_unit_test(idle_is_flat),
         cmocka_unit_test(replay_is_exact),
         cmocka_unit_test(planning_sees_the_variance),
