@@ -52,7 +52,7 @@ void sl_progress_format(char *text, size_t size, const struct sl_progress *p, in
     double done_s = (double)(t_ns - p->start_ns) * 1e-9, all_s = (double)p->end_ns * 1e-9;
     double rate = elapsed_s > 0.0 ? done_s / elapsed_s : 0.0;
     double share = p->end_ns > 0 ? (double)t_ns / (double)p->end_ns : 1.0;
-    duration_format(left, sizeof left, rate > 0.0 ? (double)(p->end_ns - t_ns) * 1e-9 / rate : INFINITY);
+    duration_format(left, sizeof left, rate > 0.0 ? (double)(p->end_ns - t_ns) * 1e-9 / rate : HUGE_VAL);
     int n = snprintf(facts, sizeof facts, "%3.0f %%  %.0f / %.0f s  %.*f s/s  ETA %s", floor(100.0 * share),
                      (double)t_ns * 1e-9, all_s, rate < 10.0 ? 1 : 0, rate, left);
     int room = p->columns - n - 5, width = room > BAR_MAX ? BAR_MAX : room;
