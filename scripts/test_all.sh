@@ -28,8 +28,17 @@ stage() { # NAME COMMAND...
     passed=$((passed + ${p:-0})) failed=$((failed + ${f:-0})) skipped=$((skipped + ${s:-0}))
 }
 
-stage build "$MAKE" --no-print-directory all
-stage unit "$MAKE" --no-print-directory unit
+finish() {
+    [ -z "$broken" ] || echo "failed in:$broken"
+    echo "$passed passed, $failed failed, $skipped skipped"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
+jobs=-j$(nproc 2>/dev/null || echo 1)
+stage build "$MAKE" --no-print-directory "$jobs" all
+[ -z "$broken" ] || finish
+stage unit "$MAKE" --no-print-directory "$jobs" unit
 stage check-source "$MAKE" --no-print-directory check-source
 export STEPLOAD="$PWD/$BUILD/stepload"
 case $BUILD in /*) STEPLOAD="$BUILD/stepload" ;; esac
@@ -38,6 +47,4 @@ case $BUILD in /*) STEPLOAD="$BUILD/stepload" ;; esac
 [ -d tests/promises ] && stage promises "$PYTHON" -m pytest -q -p no:cacheprovider tests/promises
 stage python "$MAKE" --no-print-directory check-python
 
-[ -z "$broken" ] || echo "failed in:$broken"
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+finish
