@@ -116,6 +116,17 @@ setup:                            ## install missing Debian/Ubuntu packages
 unit: $(TEST_BIN)                 ## build and run the unit tests of PARTS
 	@scripts/run_tests.sh $(TEST_BIN)
 
+# One line a figure; compare ratios in one run, never seconds between days or machines.
+bench: $(BUILD)/tests/bench/bench_load $(BUILD)/tests/bench/bench_run  ## speed and memory: load kernel, and whole runs
+	@$(BUILD)/tests/bench/bench_load
+	@echo "whole runs; threads 1 is held on one processor, the writer's thread included"
+	@OMP_WAIT_POLICY=passive taskset -c 0 $(BUILD)/tests/bench/bench_run 1
+	@OMP_WAIT_POLICY=passive $(BUILD)/tests/bench/bench_run 2
+
+# Instructions an accelerator-step: the difference of two lengths, so that the start cancels. Repeatable for a binary.
+bench-instr: $(BIN)               ## instructions per accelerator-step under callgrind
+	@scripts/bench_instr.sh $(BIN)
+
 clean:                            ## remove what was built
 	rm -rf $(BUILD)
 

@@ -8,12 +8,14 @@
 #include "sim/output/sha256.h"
 #include "sim/version.h"
 
+#include <libgen.h>
 #include <omp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 
 /* The one thing that a signal handler may touch: which signal asked for the end. */
@@ -45,6 +47,7 @@ static double wall_s(void)
 }
 
 #define TEXT 4096
+#define SITE_CHANNELS 40 /* about: for the estimate of the result's size */
 
 struct session {
     struct sl_loaded *loaded;
@@ -78,7 +81,7 @@ static void history_write(struct session *s)
         at += (size_t)snprintf(s->history + at, sizeof s->history - at, " %s", s->options->argv[i]);
 }
 
-#define NAME_WIDTH 24
+#define NAME_WIDTH 48
 
 static int names_make(struct session *s, struct sl_error *err)
 {
@@ -123,12 +126,36 @@ static int64_t interval_or_default(int64_t given_ns, int64_t default_ns, int64_t
     return default_ns > shortest_ns ? default_ns / shortest_ns * shortest_ns : shortest_ns;
 }
 
+/* Refuses a result that cannot fit: a quarter of its plain size is less than compression ever left of noisy power. */
+static int disk_check(const struct session *s, struct sl_error *err)
+{
+    const struct sl_campus *c = &s->loaded->campus;
+    const struct sl_record_params *r = &s->loaded->scenario.record;
+    int64_t site_ns = interval_or_default(r->site_ns, c->step_ns, c->step_ns);
+    int64_t feed_ns = interval_or_default(r->feed_ns, 100 * SL_NS_PER_MS, c->step_ns);
+    int64_t rack_ns = interval_or_default(r->rack_ns, SL_NS_PER_S, c->period_ns);
+    double span = (double)c->duration_ns;
+    double plain = span / (double)site_ns * (SITE_CHANNELS * 4 + 8) + span / (double)feed_ns * (double)c->path.feeds * 36 +
+                   span / (double)rack_ns * (double)c->layout.racks * 12;
+    char folder[TEXT];
+    struct statvfs disk;
+    snprintf(folder, sizeof folder, "%s", s->path);
+    if (statvfs(dirname(folder), &disk) != 0) return 0; /* opening says what is wrong with the folder */
+    double free_bytes = (double)disk.f_bavail * (double)disk.f_frsize;
+    if (0.25 * plain <= free_bytes) return 0;
+    return sl_fail(err, SL_ERR_IO,
+                   "%s: the result needs about %.3g GB, the disk has %.3g GB free; record less often (record.site_ms, "
+                   "rack_ms) or choose another folder with -o",
+                   s->path, 0.5e-9 * plain, free_bytes * 1e-9);
+}
+
 static int recorder_open(struct session *s, struct sl_error *err)
 {
     struct sl_campus *c = &s->loaded->campus;
     const struct sl_scenario *scenario = &s->loaded->scenario;
     size_t window_max;
-    int status = names_make(s, err);
+    int status = disk_check(s, err);
+    if (!status) status = names_make(s, err);
     if (!status) status = windows_make(s, &window_max, err);
     if (status) return status;
     const char *json = sl_document_effective_text(s->loaded->doc);

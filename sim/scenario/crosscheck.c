@@ -28,22 +28,6 @@ static void time_check(struct sl_document *doc, const struct sl_scenario *s)
         sl_document_error(doc, "site.frequency_hz", "must be 50 or 60");
 }
 
-/* A name that stands twice in a list makes --set, events and results ambiguous. */
-static void names_check(struct sl_document *doc, const char *list, const struct sl_list *items, size_t size,
-                        size_t name_offset)
-{
-    for (size_t i = 0; i < items->count; i++) {
-        const char *name = *(const char *const *)((const char *)items->items + i * size + name_offset);
-        for (size_t j = 0; name && j < i; j++) {
-            const char *other = *(const char *const *)((const char *)items->items + j * size + name_offset);
-            char path[PATH_TEXT];
-            snprintf(path, sizeof path, "%s[%zu].name", list, i);
-            if (other && strcmp(name, other) == 0)
-                sl_document_error(doc, path, "\"%s\" is the name of %s[%zu] already", name, list, j);
-        }
-    }
-}
-
 static void job_check(struct sl_document *doc, const struct sl_scenario *s, size_t i)
 {
     const struct sl_job_params *job = (const struct sl_job_params *)s->workload.jobs.items + i;
@@ -70,9 +54,6 @@ static void workload_check(struct sl_document *doc, const struct sl_scenario *s)
     if (s->workload.has_replay && s->workload.jobs.count > 0)
         sl_document_error(doc, "workload.replay", "measured power stands in place of jobs: give one of the two");
     for (size_t i = 0; i < s->workload.jobs.count; i++) job_check(doc, s, i);
-    names_check(doc, "workload.jobs", &s->workload.jobs, sizeof(struct sl_job_params),
-                offsetof(struct sl_job_params, name));
-    names_check(doc, "storage", &s->storage, sizeof(struct sl_storage_params), offsetof(struct sl_storage_params, name));
 }
 
 static bool phases_valid(const char *phases)
@@ -147,6 +128,23 @@ static void record_check(struct sl_document *doc, const struct sl_scenario *s)
     interval_check(doc, "record.rack_ms", s->record.rack_ns, control_ns, "control period");
 }
 
+/* The arrays of one control period, for every rack and step of it: about what a run holds in memory. */
+static void memory_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    int64_t step_ns = sl_step_ns(&s->time);
+    int64_t control_ns = s->time.control_ns != SL_NEVER ? s->time.control_ns : 100 * SL_NS_PER_MS;
+    double steps = control_ns > step_ns ? (double)(control_ns / step_ns) : 1.0;
+    double racks = (double)s->fleet.halls * (double)s->fleet.racks_per_hall;
+    double servers = racks * (double)s->fleet.rack.accelerator.servers_per_rack;
+    double needed = racks * (2.0 * 8.0 * steps + 2000.0) + servers * 64.0;
+    double have = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (needed > 0.8 * have)
+        sl_document_error(doc, "fleet.racks_per_hall",
+                          "%.3g racks need about %.3g GB of memory, this machine has %.3g GB: fewer racks, or a shorter "
+                          "time.control_ms",
+                          racks, needed * 1e-9, have * 1e-9);
+}
+
 static void power_check(struct sl_document *doc, const struct sl_scenario *s)
 {
     const struct sl_ups_group_params *ups = &s->power.ups;
@@ -186,6 +184,7 @@ int sl_scenario_crosscheck(struct sl_document *doc, const struct sl_scenario *s,
     time_check(doc, s);
     workload_check(doc, s);
     for (size_t i = 0; i < s->events.count; i++) event_check(doc, s, i);
+    memory_check(doc, s);
     power_check(doc, s);
     grid_check(doc, s);
     record_check(doc, s);
