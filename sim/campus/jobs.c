@@ -213,7 +213,7 @@ static int advance(struct sl_jobs *jobs, size_t index, int64_t t0_ns, int64_t t1
     if (code) return code;
     if (st->status == SL_JOB_DRAINING && st->free_ns == SL_NEVER && sl_filter_settled(&st->filter))
         free_servers(jobs, index);
-    if (st->free_ns <= t1_ns) st->status = SL_JOB_DONE;
+    if (st->free_ns < t1_ns) st->status = SL_JOB_DONE; /* at t1 itself it still has a knot to give */
     st->progress = sl_stream_progress(&job->stream, &st->stream, t1_ns);
     if (jobs->config.planning) st->cycles_s = st->progress * sl_s_from_ns(job->stream.cycle.length_ns);
     return carry(jobs, index, t1_ns, err);

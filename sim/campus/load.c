@@ -345,7 +345,7 @@ static void put_replay(const struct sl_load *l, size_t block, double (*dc)[SL_LA
         const double *from = l->replay_dc_w + group * l->config.steps_max;
         for (size_t k = 0; k < l->steps; k++) {
             dc[k][lane] = from[k];
-            accelerators_w[k] += sl_rack_accelerators_w(a, from[k]);
+            accelerators_w[k] += fmax(0.0, sl_rack_accelerators_w(a, from[k]));
         }
     }
 }

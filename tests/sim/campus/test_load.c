@@ -157,6 +157,31 @@ static void resuming_does_not_matter(void **state)
     free(r);
 }
 
+/* A job that starts and stops on control instants: its jumps and their lag are there whatever the instants are. */
+static void instants_on_control_instants(void **state)
+{
+    (void)state;
+    static double power_w[2][3000];
+    for (int i = 0; i < 2; i++) {
+        struct sl_accelerator_params a = rig_accelerator();
+        struct sl_job_params job = rig_job("a", 300);
+        struct rig r;
+        job.program.rank_skew_ns = 0;
+        job.start_ns = 500 * MS, job.stop_ns = 1500 * MS;
+        assert_true(rig_start(&r, &a, 1, 20, &job, 1, MS, i ? 300 : 100, 11));
+        while (r.t_ns < 3 * S) {
+            size_t at = (size_t)(r.t_ns / MS);
+            assert_true(rig_period(&r));
+            for (size_t k = 0; k < r.period; k++)
+                power_w[i][at + k] = rig_sum(&r, r.load.block_accelerator_w, k);
+        }
+        rig_end(&r);
+    }
+    for (int k = 0; k < 3000; k++) assert_true(fabs(power_w[0][k] - power_w[1][k]) < 1e-9 * power_w[0][k]);
+    double left = (power_w[0][1502] - power_w[0][2900]) / (power_w[0][1490] - power_w[0][2900]);
+    assert_true(fabs(left - 3.0 * (exp(-2.0 / 3) - exp(-1.0))) < 0.05); /* mean of exp(-t/3) over 2 to 3 ms */
+}
+
 /* Nothing is lost between the filters of the jobs and the racks: what the accelerators draw over the run is idle power
  * and what the jobs drew above it. All jobs are over at the end, so that the lag holds nothing back. Iterations without
  * delays: a late server computes longer than the nominal one that the filter accounts for. */
@@ -337,6 +362,7 @@ int main(void)
         cmocka_unit_test(the_control_period_does_not_matter),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(resuming_does_not_matter),
+        cmocka_unit_test(instants_on_control_instants),
         cmocka_unit_test(energy_is_that_of_the_jobs),
         cmocka_unit_test(idle_is_flat),
         cmocka_unit_test(replay_is_exact),
