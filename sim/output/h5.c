@@ -86,10 +86,11 @@ static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t at,
 static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t at, size_t size, const void *data)
 {
     (void)type, (void)dxpl;
-    return sl_atomic_write(&((struct driver *)base)->file, at, data, size) ? -1 : 0;
+    sl_atomic_write(&((struct driver *)base)->file, at, data, size);
+    return 0; /* HDF5 does not survive a failure here in good order; failure_of tells after each call */
 }
 
-/* HDF5 calls this last in a flush, when everything has been written. A dead file claims success. */
+/* HDF5 calls this last in a flush, when everything has been written. */
 static herr_t driver_flush(H5FD_t *base, hid_t dxpl, hbool_t closing)
 {
     (void)dxpl, (void)closing;
@@ -425,16 +426,17 @@ int sl_h5_write(int64_t dataset, uint64_t row, uint64_t count, const void *data,
 {
     if (count == 0) return 0;
     struct selection s = selection_open(dataset, row, count);
-    int e = H5Dwrite(dataset, s.type, s.memory, s.file, H5P_DEFAULT, data) < 0 ? fail_here(err, dataset, "write") : 0;
+    herr_t e = H5Dwrite(dataset, s.type, s.memory, s.file, H5P_DEFAULT, data);
     selection_close(s);
-    return e;
+    return e < 0 || failure_of(dataset) ? fail_here(err, dataset, "write") : 0;
 }
 
 int sl_h5_write_chunk(int64_t dataset, uint64_t row, uint64_t col, const void *packed, size_t size,
                       struct sl_error *err)
 {
     hsize_t at[2] = {row, col};
-    return H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, at, size, packed) < 0 ? fail_here(err, dataset, "write") : 0;
+    herr_t e = H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, at, size, packed);
+    return e < 0 || failure_of(dataset) ? fail_here(err, dataset, "write") : 0;
 }
 
 int sl_h5_read(int64_t dataset, uint64_t row, uint64_t count, void *data, struct sl_error *err)

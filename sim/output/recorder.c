@@ -36,7 +36,7 @@ struct sl_recorder {
     struct sl_events events;
     struct counters counters;
     struct sl_state state;
-    bool started;
+    bool started, ready; /* begun; with success */
     bool restored; /* or not a resumed run */
     double committed_s; /* wall clock of the last commit */
     uint64_t blocks;    /* rows given to the writer until then */
@@ -165,6 +165,7 @@ static int overview_start(struct sl_recorder *rec, struct sl_error *err)
 static int recorder_start(struct sl_recorder *rec, struct sl_error *err)
 {
     struct sl_sampler *site = &rec->sampler[SL_DIM_SITE];
+    if (rec->started) return sl_fail(err, SL_ERR_RUN, "the recorder failed before");
     rec->started = true;
     int e = rec->options.resume ? 0 : sl_result_describe(&rec->file, &rec->options, false, err);
     for (int d = 0; d < SL_DIM_COUNT && !e; d++) e = sampler_start(rec, d, err);
@@ -175,6 +176,7 @@ static int recorder_start(struct sl_recorder *rec, struct sl_error *err)
     if (!e) e = state_start(rec, err);
     if (!e && !rec->options.resume) e = sl_h5_commit(rec->file.id, false, err);
     rec->committed_s = wall_s();
+    rec->ready = !e;
     return e;
 }
 
@@ -182,7 +184,7 @@ static int recorder_start(struct sl_recorder *rec, struct sl_error *err)
 
 int sl_recorder_step(struct sl_recorder *rec, struct sl_error *err)
 {
-    int e = rec->started ? 0 : recorder_start(rec, err);
+    int e = rec->ready ? 0 : recorder_start(rec, err);
     for (int d = 0; d < SL_DIM_COUNT && !e; d++)
         if (d != SL_DIM_RACK && rec->sampler[d].nchannels) e = sl_sampler_step(&rec->sampler[d], rec->writer, err);
     if (rec->options.nwindows) sl_windows_site(&rec->windows, rec->counters.step, rec->sampler[SL_DIM_SITE].value);
@@ -232,12 +234,12 @@ int sl_recorder_period(struct sl_recorder *rec, const double *rack_ac_w, struct 
 
 bool sl_recorder_wants_racks(const struct sl_recorder *rec)
 {
-    return rec->options.nwindows && !rec->options.window_site_only && (!rec->started || sl_windows_wants(&rec->windows));
+    return rec->options.nwindows && !rec->options.window_site_only && (!rec->ready || sl_windows_wants(&rec->windows));
 }
 
 int sl_recorder_event(struct sl_recorder *rec, const struct sl_event *event, struct sl_error *err)
 {
-    int e = rec->started ? 0 : recorder_start(rec, err);
+    int e = rec->ready ? 0 : recorder_start(rec, err);
     if (!e && sl_events_full(&rec->events)) {
         e = sl_writer_drain(rec->writer, err);
         if (!e) e = sl_events_write(&rec->events, err);
@@ -251,7 +253,7 @@ int sl_recorder_event(struct sl_recorder *rec, const struct sl_event *event, str
 int sl_recorder_table(struct sl_recorder *rec, const char *group, const struct sl_column *cols, size_t ncols,
                       size_t nrows, struct sl_error *err)
 {
-    int e = rec->started ? 0 : recorder_start(rec, err);
+    int e = rec->ready ? 0 : recorder_start(rec, err);
     if (!e) e = sl_writer_drain(rec->writer, err);
     return e ? e : sl_table_write(rec->file.id, group, cols, ncols, nrows, err);
 }
@@ -277,7 +279,7 @@ int sl_recorder_checkpoint(struct sl_recorder *rec, const struct sl_state *model
     const struct sl_state *const states[] = {model, &rec->state};
     if (rec->counters.period_first != rec->counters.step)
         return sl_fail(err, SL_ERR_RUN, "a checkpoint lies at the end of a control period");
-    int e = rec->started ? 0 : recorder_start(rec, err);
+    int e = rec->ready ? 0 : recorder_start(rec, err);
     if (!e) e = sl_writer_drain(rec->writer, err);
     if (!e) e = sl_events_write(&rec->events, err);
     if (!e) e = sl_h5_commit(rec->file.id, true, err);
@@ -334,7 +336,7 @@ int sl_recorder_resume(struct sl_recorder *rec, struct sl_state *model, int64_t 
 
 static int recorder_finish(struct sl_recorder *rec, struct sl_error *err)
 {
-    int e = rec->started ? sl_writer_drain(rec->writer, err) : recorder_start(rec, err);
+    int e = rec->ready ? sl_writer_drain(rec->writer, err) : recorder_start(rec, err);
     if (!e && rec->counters.period_first != rec->counters.step) e = sl_recorder_period(rec, NULL, err);
     if (!e) e = sl_writer_drain(rec->writer, err);
     if (!e) e = sl_windows_finish(&rec->windows, rec->writer, err);
