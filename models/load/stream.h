@@ -4,6 +4,8 @@
  * at start_s for all. Checkpoint: at the first end of an iteration when every_s has passed since the last began. Stop or
  * abort: power falls to idle at that instant, each server with its delay; an unfinished iteration counts as its part.
  *
+ * Left out: work lost to a cap or a ramp limit does not lengthen the iteration; it is counted (filter.h).
+ *
  * Planning (steps of 1 s and more): a cycle is one knot of its mean, and a second stream tells the coherent standard
  * deviation of one accelerator around it, so that losses that are not linear in power see the swing. */
 #ifndef SL_LOAD_STREAM_H
