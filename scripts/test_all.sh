@@ -38,6 +38,7 @@ finish() {
 jobs=-j$(nproc 2>/dev/null || echo 1)
 stage build "$MAKE" --no-print-directory "$jobs" all
 [ -z "$broken" ] || finish
+passed=0
 stage unit "$MAKE" --no-print-directory "$jobs" unit
 stage check-source "$MAKE" --no-print-directory check-source
 export STEPLOAD="$PWD/$BUILD/stepload"
