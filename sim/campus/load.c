@@ -1,8 +1,8 @@
 #include "sim/campus/load.h"
 
-#include "models/base/clones.h"
 #include "models/base/error.h"
 #include "models/base/time.h"
+#include "sim/campus/load_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -134,8 +134,6 @@ int sl_load_replay(struct sl_load *load, const struct sl_series *series, size_t 
     return 0;
 }
 
-/* ---- the period's jobs ---- */
-
 static int plan_knots(const struct sl_kernel *k, const struct sl_knots *knots, int64_t latest_ns,
                       struct sl_planned **plan, size_t *cap, size_t *count, struct sl_error *err)
 {
@@ -196,8 +194,6 @@ static int plan_jobs(struct sl_load *l, const struct sl_jobs *jobs, struct sl_er
     return 0;
 }
 
-/* ---- one block ---- */
-
 static void superpose_jobs(const struct sl_load *l, const struct sl_kernel *k, size_t block,
                            struct sl_kernel_block *b, struct sl_kernel_anchor *anchor)
 {
@@ -242,13 +238,6 @@ static void busy_at(const struct sl_load *l, size_t block, int64_t t_ns, double 
     }
 }
 
-SL_CLONES
-static void add_rows(double (*restrict p)[SL_LANES], size_t steps, const double *restrict level, double share)
-{
-    for (size_t k = 0; k < steps; k++)
-        for (size_t i = 0; i < SL_LANES; i++) p[k][i] += share * level[i];
-}
-
 /* Adds the noise of the span to accelerator power, tick by tick; a step over a tick's end gets its shares of both. */
 static void add_noise(struct sl_load *l, const struct sl_kernel *k, size_t block, double (*p)[SL_LANES])
 {
@@ -268,66 +257,13 @@ static void add_noise(struct sl_load *l, const struct sl_kernel *k, size_t block
             size_t step = (size_t)((t_ns - k->t0_ns) / h_ns), whole = (size_t)((end_ns - t_ns) / h_ns);
             int64_t step_end_ns = k->t0_ns + ((int64_t)step + 1) * h_ns;
             if (step_end_ns - t_ns == h_ns && whole > 0) {
-                add_rows(p + step, whole, noise->level_w, 1.0);
+                sl_rows_add(p + step, whole, noise->level_w, 1.0);
                 t_ns += (int64_t)whole * h_ns;
             } else {
                 int64_t until_ns = step_end_ns < end_ns ? step_end_ns : end_ns;
-                add_rows(p + step, 1, noise->level_w, (double)(until_ns - t_ns) / (double)h_ns);
+                sl_rows_add(p + step, 1, noise->level_w, (double)(until_ns - t_ns) / (double)h_ns);
                 t_ns = until_ns;
             }
-        }
-    }
-}
-
-typedef double four __attribute__((vector_size(4 * sizeof(double)), may_alias));
-typedef long long four_bits __attribute__((vector_size(4 * sizeof(long long))));
-
-/* Sums of rows by a fixed tree over the sixteen lanes. */
-SL_CLONES
-static void sum_rows(double (*restrict p)[SL_LANES], size_t steps, double *restrict sum_w)
-{
-    for (size_t k = 0; k < steps; k++) {
-        const four *row = (const four *)p[k];
-        four a = (row[0] + row[2]) + (row[1] + row[3]);
-        sum_w[k] = (a[0] + a[2]) + (a[1] + a[3]);
-    }
-}
-
-/* Accelerator power becomes power behind the PSUs. */
-SL_CLONES
-static void to_dc(double (*restrict p)[SL_LANES], size_t steps, double base_w, double factor,
-                  const double *restrict weight)
-{
-    double base[SL_LANES], gain[SL_LANES];
-    for (size_t i = 0; i < SL_LANES; i++) {
-        base[i] = weight[i] * base_w;
-        gain[i] = weight[i] * factor;
-    }
-    for (size_t k = 0; k < steps; k++)
-        for (size_t i = 0; i < SL_LANES; i++) p[k][i] = base[i] + gain[i] * p[k][i];
-}
-
-/* Padding off, and each rack's mean, least and greatest over the period. Written in vectors of four: the compiler keeps
- * the three accumulators of a lane scalar otherwise, at three times the cost. */
-SL_CLONES
-static void range_rows(double (*restrict ac)[SL_LANES], size_t steps, const double *restrict weight,
-                       double *restrict mean_w, double *restrict min_w, double *restrict max_w)
-{
-    for (size_t q = 0; q < SL_LANES; q += 4) {
-        four w = *(const four *)(weight + q), now = w * *(const four *)&ac[0][q], sum = now - now, low = now,
-             high = now;
-        for (size_t k = 0; k < steps; k++) {
-            now = w * *(const four *)&ac[k][q];
-            *(four *)&ac[k][q] = now;
-            sum += now;
-            four_bits below = now<low, above = now> high;
-            low = (four)((below & (four_bits)now) | (~below & (four_bits)low));
-            high = (four)((above & (four_bits)now) | (~above & (four_bits)high));
-        }
-        for (size_t i = 0; i < 4; i++) {
-            mean_w[q + i] = sum[i] / (double)steps;
-            min_w[q + i] = low[i];
-            max_w[q + i] = high[i];
         }
     }
 }
@@ -395,21 +331,19 @@ static void run_block(struct sl_load *l, size_t block)
         superpose_jobs(l, k, block, &b, &anchor);
         sl_kernel_finish(k, &b, &anchor, &l->lag[block]);
         if (l->noise_params[type_index(l, block)].sigma_w > 0.0) add_noise(l, k, block, dc);
-        sum_rows(dc, l->steps, accelerators_w);
-        to_dc(dc, l->steps, sl_rack_dc_w(&type->accelerator, 0.0),
-              1.0 + type->accelerator.server_overhead_fraction, weight);
+        sl_rows_sum(dc, l->steps, accelerators_w);
+        sl_rows_scale(dc, l->steps, sl_rack_dc_w(&type->accelerator, 0.0),
+                      1.0 + type->accelerator.server_overhead_fraction, weight);
     }
     if (l->planning && !l->replay)
         convert_spread(l, k, block, dc, ac);
     else
         sl_psu_convert(&type->psu, dc[0], ac[0], l->steps * SL_LANES);
-    range_rows(ac, l->steps, weight, l->rack_mean_w + block * SL_LANES, l->rack_min_w + block * SL_LANES,
-               l->rack_max_w + block * SL_LANES);
-    sum_rows(ac, l->steps, l->block_ac_w + block * l->steps);
-    sum_rows(dc, l->steps, l->block_dc_w + block * l->steps);
+    sl_rows_range(ac, l->steps, weight, l->rack_mean_w + block * SL_LANES, l->rack_min_w + block * SL_LANES,
+                  l->rack_max_w + block * SL_LANES);
+    sl_rows_sum(ac, l->steps, l->block_ac_w + block * l->steps);
+    sl_rows_sum(dc, l->steps, l->block_dc_w + block * l->steps);
 }
-
-/* ---- replay ---- */
 
 static size_t racks_in_group(const struct sl_load *l, size_t group)
 {
