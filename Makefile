@@ -99,16 +99,18 @@ asan:                             ## unit tests under AddressSanitizer and Undef
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan OPT='-O1 -g -ffp-contract=off -fno-math-errno' \
 	    EXTRA='-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer' unit
 
+# Two of cppcheck 2.10's findings are wrong: a pointer kept in a struct of an array, a count that is never 0.
 lint:                             ## cppcheck and formatting
 	cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability --inline-suppr \
-	    --suppress=missingIncludeSystem --error-exitcode=1 -I. $(PARTS)
+	    --suppress=missingIncludeSystem --suppress=memleak:sim/output/atomic_file.c \
+	    --suppress=uninitvar:sim/scenario/message.c --error-exitcode=1 -I. $(PARTS)
 	clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h')
 
 install: $(BIN)                   ## binary, equipment library and scripts under PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/stepload/library $(DESTDIR)$(PREFIX)/share/stepload/scripts
 	install -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin/stepload
 	install -m 644 scenarios/library/*.json $(DESTDIR)$(PREFIX)/share/stepload/library/
-	install -m 755 scripts/*.py $(DESTDIR)$(PREFIX)/share/stepload/scripts/
+	install -m 755 scripts/stepload.py scripts/plot.py scripts/check_schema.py $(DESTDIR)$(PREFIX)/share/stepload/scripts/
 
 setup:                            ## install missing Debian/Ubuntu packages
 	@scripts/setup.sh

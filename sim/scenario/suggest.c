@@ -17,7 +17,7 @@ static size_t smaller(size_t a, size_t b)
 static size_t fold(char out[WORD_MAX + 1], const char *word)
 {
     size_t n = 0;
-    for (; word[n] && n < WORD_MAX; n++) out[n] = (char)tolower((unsigned char)word[n]);
+    for (; n < WORD_MAX && word[n]; n++) out[n] = (char)tolower((unsigned char)word[n]);
     out[n] = '\0';
     return n;
 }
