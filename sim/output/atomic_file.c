@@ -40,8 +40,24 @@ static int pread_all(int fd, void *data, size_t size, uint64_t at)
     return 0;
 }
 
-/* Applies the log's records; a log under its final name is whole. */
-static int redo_apply(int fd, int log)
+static int patch_add(struct sl_atomic_file *f, uint64_t at, const void *data, size_t size)
+{
+    if (f->count == f->cap) {
+        size_t cap = f->cap ? 2 * f->cap : 64;
+        struct sl_patch *grown = realloc(f->patches, cap * sizeof *grown);
+        if (!grown) return ENOMEM;
+        f->patches = grown;
+        f->cap = cap;
+    }
+    uint8_t *copy = malloc(size);
+    if (!copy) return ENOMEM;
+    memcpy(copy, data, size);
+    f->patches[f->count++] = (struct sl_patch){at, size, copy};
+    return 0;
+}
+
+/* Applies the log's records, for a reader in memory only; a log under its final name is whole. */
+static int redo_apply(struct sl_atomic_file *f, int log)
 {
     char magic[sizeof redo_magic];
     uint64_t at = sizeof magic, head[2];
@@ -58,22 +74,22 @@ static int redo_apply(int fd, int log)
         void *data = malloc(head[1]);
         if (!data) return ENOMEM;
         e = pread_all(log, data, head[1], at);
-        if (!e) e = pwrite_all(fd, data, head[1], head[0]);
+        if (!e) e = f->writable ? pwrite_all(f->fd, data, head[1], head[0]) : patch_add(f, head[0], data, head[1]);
         free(data);
         at += head[1];
     }
     return e;
 }
 
-static int redo_finish(const struct sl_atomic_file *f)
+static int redo_finish(struct sl_atomic_file *f)
 {
     char *path = sl_path_with(f->path, ".redo");
     if (!path) return ENOMEM;
     int e = 0, log = open(path, O_RDONLY | O_CLOEXEC);
     if (log >= 0) {
-        e = redo_apply(f->fd, log);
+        e = redo_apply(f, log);
         close(log);
-        if (!e && unlink(path)) e = errno;
+        if (!e && f->writable && unlink(path)) e = errno;
     } else if (errno != ENOENT) {
         e = errno;
     }
@@ -127,7 +143,7 @@ int sl_atomic_open(struct sl_atomic_file *f, const char *path, bool writable, bo
     f->path = sl_path_with(path, "");
     if (!f->path) e = ENOMEM;
     if (!e && writable) e = writer_lock(f->fd);
-    if (!e && writable && !create) e = redo_finish(f);
+    if (!e && !create) e = redo_finish(f);
     if (!e && fstat(f->fd, &st)) e = errno;
     if (!e) f->committed = f->end = (uint64_t)st.st_size;
     if (e) sl_atomic_close(f);
@@ -144,22 +160,6 @@ int sl_atomic_read(const struct sl_atomic_file *f, uint64_t at, void *data, size
         if (from < to) memcpy((uint8_t *)data + (from - at), p->data + (from - p->at), to - from);
     }
     return e;
-}
-
-static int patch_add(struct sl_atomic_file *f, uint64_t at, const void *data, size_t size)
-{
-    if (f->count == f->cap) {
-        size_t cap = f->cap ? 2 * f->cap : 64;
-        struct sl_patch *grown = realloc(f->patches, cap * sizeof *grown);
-        if (!grown) return ENOMEM;
-        f->patches = grown;
-        f->cap = cap;
-    }
-    uint8_t *copy = malloc(size);
-    if (!copy) return ENOMEM;
-    memcpy(copy, data, size);
-    f->patches[f->count++] = (struct sl_patch){at, size, copy};
-    return 0;
 }
 
 int sl_atomic_write(struct sl_atomic_file *f, uint64_t at, const void *data, size_t size)

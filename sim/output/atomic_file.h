@@ -30,7 +30,7 @@ struct sl_atomic_file {
     int failure; /* errno of the first failed write; 0: alive */
 };
 
-/* Opens or creates PATH; finishes an interrupted commit when writable. Returns 0 or an errno: EEXIST (create),
+/* Opens or creates PATH; finishes an interrupted commit (a reader in memory only). Returns 0 or an errno: EEXIST (create),
  * EWOULDBLOCK (another process writes it). */
 int sl_atomic_open(struct sl_atomic_file *f, const char *path, bool writable, bool create);
 

@@ -195,6 +195,7 @@ static int fail_file(struct sl_error *err, const char *verb, const char *path, i
     char inner[256] = "";
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, inner);
     H5Eclear2(H5E_DEFAULT);
+    if (strstr(inner, "signature")) snprintf(inner, sizeof inner, "not an HDF5 file");
     if (e == EWOULDBLOCK) return sl_fail(err, SL_ERR_IO, "%s: another process is writing this file", path);
     return sl_fail(err, SL_ERR_IO, "%s: cannot %s: %s", path, verb, e ? strerror(e) : inner);
 }
@@ -207,10 +208,10 @@ int sl_h5_create(const char *path, int64_t *file, struct sl_error *err)
     H5Pset_attr_creation_order(fcpl, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
     errno = 0;
     *file = H5Fcreate(path, H5F_ACC_EXCL, fcpl, fapl);
-    int e = errno;
+    int e = *file > 0 ? 0 : fail_file(err, "create", path, errno);
     H5Pclose(fcpl);
     H5Pclose(fapl);
-    return *file > 0 ? 0 : fail_file(err, "create", path, e);
+    return e;
 }
 
 int sl_h5_open(const char *path, bool writable, int64_t *file, struct sl_error *err)
@@ -219,9 +220,9 @@ int sl_h5_open(const char *path, bool writable, int64_t *file, struct sl_error *
     hid_t fapl = access_list();
     errno = 0;
     *file = H5Fopen(path, writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, fapl);
-    int e = errno;
+    int e = *file > 0 ? 0 : fail_file(err, "open", path, errno);
     H5Pclose(fapl);
-    if (*file <= 0) return fail_file(err, "open", path, e);
+    if (e) return e;
     struct driver *d = driver_of(*file);
     if (d && writable && d->eoa < d->file.committed) d->file.committed = d->file.end = d->eoa; /* a killed writer's tail */
     return 0;

@@ -9,7 +9,7 @@
 static int axis_write(int64_t group, size_t nrows, int64_t *axis, struct sl_error *err)
 {
     struct sl_h5_shape shape = {.type = SL_H5_I32, .rank = 1, .rows = nrows};
-    int32_t *index = malloc(nrows * sizeof *index);
+    int32_t *index = malloc((nrows + 1) * sizeof *index);
     if (!index) return sl_no_memory(err, "a table");
     for (size_t i = 0; i < nrows; i++) index[i] = (int32_t)i;
     int e = sl_h5_dataset(group, "row", &shape, axis, err);
@@ -24,7 +24,7 @@ static int axis_write(int64_t group, size_t nrows, int64_t *axis, struct sl_erro
 static const char **texts_without_null(const struct sl_column *c, size_t nrows)
 {
     const char *const *text = c->data;
-    const char **copy = malloc(nrows * sizeof *copy);
+    const char **copy = malloc((nrows + 1) * sizeof *copy);
     for (size_t i = 0; copy && i < nrows; i++) copy[i] = text[i] ? text[i] : "";
     return copy;
 }
@@ -57,8 +57,8 @@ int sl_table_write(int64_t root, const char *group, const struct sl_column *cols
     int e = sl_h5_exists(root, group) ? sl_h5_remove(root, group, err) : 0;
     if (!e) e = sl_h5_group(root, group, &id, err);
     if (!e && !scalars) e = sl_h5_set_int(id, "rows", (int64_t)nrows, err);
-    if (!e && !scalars && nrows) e = axis_write(id, nrows, &axis, err);
-    for (size_t i = 0; i < ncols && nrows && !e; i++) e = column_write(id, axis, &cols[i], nrows, err);
+    if (!e && !scalars) e = axis_write(id, nrows, &axis, err);
+    for (size_t i = 0; i < ncols && !e; i++) e = column_write(id, axis, &cols[i], nrows, err);
     sl_h5_release(axis);
     sl_h5_release(id);
     return e;

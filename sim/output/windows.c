@@ -210,7 +210,7 @@ static int trigger_take(struct sl_windows *w, const struct sl_trigger *t, uint64
     struct sl_captures *c = &w->captures;
     uint64_t first = t->step > t->before ? t->step - t->before : 0;
     int e = 0;
-    if (c->open && first <= c->end) {
+    if (c->open && t->step < c->end) {
         if (t->step + t->after > c->end) c->end = t->step + t->after;
         c->triggers++;
         return 0;
