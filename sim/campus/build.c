@@ -74,7 +74,8 @@ static int load_build(struct sl_campus *c, const char *replay_file, struct sl_er
         if (e->type != SL_EVENT_JOB_ABORT && e->type != SL_EVENT_JOB_STOP) continue;
         int job = e->target ? sl_jobs_find(&c->jobs, e->target) : -1;
         if (job < 0) return sl_fail(err, SL_ERR_SCENARIO, "events[%zu].target: no job of that name", i);
-        sl_jobs_abort(&c->jobs, job, e->at_ns);
+        if (e->type == SL_EVENT_JOB_ABORT) sl_jobs_abort(&c->jobs, job, e->at_ns);
+        else sl_jobs_stop(&c->jobs, job, e->at_ns);
     }
     struct sl_load_config load = {.layout = c->layout,
                                   .types = &c->rack,
