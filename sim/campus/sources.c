@@ -150,6 +150,7 @@ struct pass {
 };
 
 #define FLOW_PASSES 12
+#define SETTLE_PASSES 8 /* each closes the flow by two digits */
 
 /* Storage watches the flow that it changes: the flow settles at once but for the main transformer's loss (1 %). */
 static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
@@ -264,8 +265,10 @@ int sl_sources_settle(struct sl_sources *s, struct sl_path *path, struct sl_site
     s->state.v_mv_pu = s->schedule_pu;
     sl_site_settle(site, 0.0);
     int status = solve(s, path, site, mv_w, mv_var, NULL, 0);
-    sl_site_settle(site, s->out.p_w + sl_site_injection_w(site) - site->out.solar_w - site->out.wind_w);
-    if (!status) status = solve(s, path, site, mv_w, mv_var, NULL, 0);
+    for (int i = 0; i < SETTLE_PASSES && !status; i++) { /* storage at rest moves the flow by its idle loss */
+        sl_site_settle(site, s->out.p_w + sl_site_injection_w(site) - site->out.solar_w - site->out.wind_w);
+        status = solve(s, path, site, mv_w, mv_var, NULL, 0);
+    }
     s->model = model;
     if (!status && (model == SL_GRID_THEVENIN || model == SL_GRID_FREQUENCY))
         status = sl_poi_schedule(&s->poi, s->schedule_pu, s->out.p_w, s->out.q_var);
