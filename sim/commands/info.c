@@ -17,7 +17,8 @@ struct info {
 static void help_print(FILE *to)
 {
     fputs("Usage: stepload info [OPTIONS] RESULT.h5\n\n"
-          "What a result file (or the .part of a run that goes on) holds: its origin, its groups, their time and shape.\n\n"
+          "What a result file (or the .part of a run that goes on) holds: its origin, its groups, their time "
+          "and shape.\n\n"
           "      --json   for machines, with every variable and its unit\n"
           "  -h, --help   this text\n",
           to);
@@ -27,9 +28,12 @@ static void json_text(const char *text)
 {
     putchar('"');
     for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-        if (*p == '"' || *p == '\\') printf("\\%c", *p);
-        else if (*p < 0x20) printf("\\u%04x", *p);
-        else putchar(*p);
+        if (*p == '"' || *p == '\\')
+            printf("\\%c", *p);
+        else if (*p < 0x20)
+            printf("\\u%04x", *p);
+        else
+            putchar(*p);
     }
     putchar('"');
 }
@@ -44,8 +48,9 @@ static void json_key(struct info *info, const char *key)
 
 /* Origin. */
 
-static const char *const texts[] = {"title",   "run_status", "source",         "program_version", "git_hash",
-                                    "history", "scenario",   "scenario_sha256", "epoch",          "schema_version"};
+static const char *const texts[] = {"title",    "run_status",    "source",   "program_version",
+                                    "git_hash", "history",       "scenario", "scenario_sha256",
+                                    "epoch",    "schema_version"};
 static const char *const reals[] = {"dt_s", "duration_s", "start_s"};
 
 static void text_print(struct info *info, int64_t file, const char *name)
@@ -72,8 +77,10 @@ static void origin_print(struct info *info, int64_t file)
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
         if (!sl_h5_get_real(file, reals[i], &value)) continue;
         if (info->json) json_key(info, reals[i]);
-        if (info->json) printf("%.17g", value);
-        else printf("%-16s %.12g\n", reals[i], value);
+        if (info->json)
+            printf("%.17g", value);
+        else
+            printf("%-16s %.12g\n", reals[i], value);
     }
 }
 
@@ -124,7 +131,8 @@ static bool span_read(int64_t group, double *first_s, double *last_s, double *dt
     int64_t time = 0;
     if (!sl_h5_exists(group, "time") || sl_h5_dataset_open(group, "time", &time, NULL)) return false;
     bool ok = sl_h5_shape(time, &shape, NULL) == 0 && shape.type == SL_H5_F64 && shape.rows > 0 &&
-              sl_h5_read(time, 0, 1, first_s, NULL) == 0 && sl_h5_read(time, shape.rows - 1, 1, last_s, NULL) == 0;
+              sl_h5_read(time, 0, 1, first_s, NULL) == 0 &&
+              sl_h5_read(time, shape.rows - 1, 1, last_s, NULL) == 0;
     if (!sl_h5_get_real(time, "dt_s", dt_s)) *dt_s = (double)NAN;
     sl_h5_release(time);
     return ok;
@@ -136,7 +144,8 @@ static void group_line(const struct group *g, const char *path, int64_t group)
     char shape[64] = "";
     if (g->widest.rank > 0) snprintf(shape, sizeof shape, "%llu", (unsigned long long)g->widest.rows);
     if (g->widest.rank > 1)
-        snprintf(shape, sizeof shape, "%llu x %llu", (unsigned long long)g->widest.rows, (unsigned long long)g->widest.cols);
+        snprintf(shape, sizeof shape, "%llu x %llu", (unsigned long long)g->widest.rows,
+                 (unsigned long long)g->widest.cols);
     printf("%-24s %3zu variables  %-16s", path, g->variables, shape);
     if (span_read(group, &first_s, &last_s, &dt_s)) {
         printf(" %.9g to %.9g s", first_s, last_s);
@@ -169,7 +178,8 @@ static int group_visit(int64_t parent, const char *name, bool is_group, void *co
     int64_t group = 0;
     if (!is_group || sl_h5_group(parent, name, &group, NULL)) return 0;
     snprintf(path, sizeof path, "%.400s/%.100s", info->path, name);
-    if (info->json) group_json(&g, path, group);
+    if (info->json)
+        group_json(&g, path, group);
     else {
         sl_h5_each(group, variable_visit, &g);
         if (g.variables) group_line(&g, path, group);
@@ -193,8 +203,10 @@ static int info_print(const char *path, bool json)
     }
     if (json) printf("{");
     origin_print(&info, file);
-    if (json) json_key(&info, "groups"), printf("{");
-    else putchar('\n');
+    if (json)
+        json_key(&info, "groups"), printf("{");
+    else
+        putchar('\n');
     info.first = true;
     sl_h5_each(file, group_visit, &info);
     if (json) printf("}}\n");
@@ -205,7 +217,8 @@ static int info_print(const char *path, bool json)
 
 int sl_command_info(int argc, char **argv)
 {
-    static const struct option longs[] = {{"help", no_argument, NULL, 'h'}, {"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
+    static const struct option longs[] = {
+        {"help", no_argument, NULL, 'h'}, {"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
     bool json = false;
     int c;
     while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {

@@ -74,7 +74,9 @@ static int redo_apply(struct sl_atomic_file *f, int log)
         void *data = malloc(head[1]);
         if (!data) return ENOMEM;
         e = pread_all(log, data, head[1], at);
-        if (!e) e = f->writable ? pwrite_all(f->fd, data, head[1], head[0]) : patch_add(f, head[0], data, head[1]);
+        if (!e)
+            e = f->writable ? pwrite_all(f->fd, data, head[1], head[0])
+                            : patch_add(f, head[0], data, head[1]);
         free(data);
         at += head[1];
     }
@@ -131,7 +133,8 @@ static int writer_lock(int fd)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(fd, F_OFD_SETLK, &lock) == 0) return 0;
-    return errno == EACCES || errno == EAGAIN ? EWOULDBLOCK : 0; /* a file system without locks is no reason to stop */
+    return errno == EACCES || errno == EAGAIN ? EWOULDBLOCK
+                                              : 0; /* a file system without locks is no reason to stop */
 }
 
 int sl_atomic_open(struct sl_atomic_file *f, const char *path, bool writable, bool create)

@@ -31,8 +31,8 @@ struct block {
 
 static const char magic[8] = "SLCKPT\r\n"; /* a text-mode copy would break it visibly */
 
-static void header_fill(struct header *h, const struct sl_checkpoint *run, const struct sl_state *const *states,
-                        size_t nstates)
+static void header_fill(struct header *h, const struct sl_checkpoint *run,
+                        const struct sl_state *const *states, size_t nstates)
 {
     memset(h, 0, sizeof *h);
     memcpy(h->magic, magic, sizeof magic);
@@ -72,8 +72,8 @@ static int blocks_put(FILE *f, const struct header *h, const struct sl_state *co
     return e ? e : put(f, &sum, &check, sizeof check);
 }
 
-int sl_checkpoint_write(const char *path, const struct sl_checkpoint *head, const struct sl_state *const *states,
-                        size_t nstates, struct sl_error *err)
+int sl_checkpoint_write(const char *path, const struct sl_checkpoint *head,
+                        const struct sl_state *const *states, size_t nstates, struct sl_error *err)
 {
     struct header h;
     header_fill(&h, head, states, nstates);
@@ -101,18 +101,21 @@ struct view {
 
 static const char *const damaged = "%s: the checkpoint is damaged or not one";
 
-static int header_check(const struct view *v, const struct header *h, const struct header *want, struct sl_error *err)
+static int header_check(const struct view *v, const struct header *h, const struct header *want,
+                        struct sl_error *err)
 {
     if (v->size < sizeof *h + sizeof(uint64_t) || memcmp(h->magic, magic, sizeof magic) != 0)
         return sl_fail(err, SL_ERR_IO, damaged, v->path);
     if (h->format != FORMAT || h->pointer_bytes != want->pointer_bytes)
-        return sl_fail(err, SL_ERR_IO, "%s: checkpoint format %u, this program reads %u", v->path, h->format, FORMAT);
+        return sl_fail(err, SL_ERR_IO, "%s: checkpoint format %u, this program reads %u", v->path, h->format,
+                       FORMAT);
     uint64_t check;
     memcpy(&check, v->data + v->size - sizeof check, sizeof check);
     if (check != crc32_z(crc32(0, NULL, 0), v->data, v->size - sizeof check))
         return sl_fail(err, SL_ERR_IO, damaged, v->path);
     if (want->run.scenario_sha256[0] && strcmp(h->run.scenario_sha256, want->run.scenario_sha256) != 0)
-        return sl_fail(err, SL_ERR_IO, "%s: the checkpoint belongs to another scenario (or --set differs)", v->path);
+        return sl_fail(err, SL_ERR_IO, "%s: the checkpoint belongs to another scenario (or --set differs)",
+                       v->path);
     return 0;
 }
 
@@ -130,11 +133,12 @@ static int blocks_pass(const struct view *v, const struct sl_state *const *state
             have.name[sizeof have.name - 1] = 0;
             size_t bytes = to->size * to->count;
             if (memcmp(&have, &want, sizeof have) != 0 || bytes > end - at - sizeof have)
-                return sl_fail(err, SL_ERR_IO,
-                               "%s: the checkpoint's layout differs at block \"%s\" (%llu x %llu bytes; there: \"%s\", "
-                               "%llu x %llu): it was written by another version or scenario",
-                               v->path, want.name, (unsigned long long)want.count, (unsigned long long)want.size,
-                               have.name, (unsigned long long)have.count, (unsigned long long)have.size);
+                return sl_fail(
+                    err, SL_ERR_IO,
+                    "%s: the checkpoint's layout differs at block \"%s\" (%llu x %llu bytes; there: \"%s\", "
+                    "%llu x %llu): it was written by another version or scenario",
+                    v->path, want.name, (unsigned long long)want.count, (unsigned long long)want.size,
+                    have.name, (unsigned long long)have.count, (unsigned long long)have.size);
             at += sizeof have;
             if (load && bytes) memcpy(to->base, v->data + at, bytes);
             at += bytes;

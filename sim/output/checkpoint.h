@@ -15,8 +15,8 @@ struct sl_checkpoint {
     int64_t t_ns;
 };
 
-int sl_checkpoint_write(const char *path, const struct sl_checkpoint *head, const struct sl_state *const *states,
-                        size_t nstates, struct sl_error *err);
+int sl_checkpoint_write(const char *path, const struct sl_checkpoint *head,
+                        const struct sl_state *const *states, size_t nstates, struct sl_error *err);
 
 /* Refuses another scenario_sha256 than head's (if it is not empty) and any block that differs. */
 int sl_checkpoint_read(const char *path, struct sl_checkpoint *head, const struct sl_state *const *states,

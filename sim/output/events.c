@@ -21,7 +21,8 @@ enum { TIME, TYPE, TARGET, WHY, POWER, COLUMNS };
 
 static int column_create(struct sl_events *e, int c, int64_t axis, const char *epoch, struct sl_error *err)
 {
-    struct sl_h5_shape shape = {.type = columns[c].type, .rank = 1, .chunk_rows = SL_EVENTS_BATCH, .growing = true};
+    struct sl_h5_shape shape = {
+        .type = columns[c].type, .rank = 1, .chunk_rows = SL_EVENTS_BATCH, .growing = true};
     char units[64];
     snprintf(units, sizeof units, "seconds since %s", epoch);
     int r = sl_h5_dataset(e->group, columns[c].name, &shape, &e->column[c], err);
@@ -103,7 +104,8 @@ int sl_events_write(struct sl_events *e, struct sl_error *err)
     if (!e->waiting) return 0;
     int r = rows_set(e, e->written + e->waiting, err);
     if (!r) r = sl_h5_write(e->column[TIME], e->written, e->waiting, e->time_s, err);
-    for (int k = 0; k < 3 && !r; k++) r = sl_h5_write(e->column[TYPE + k], e->written, e->waiting, e->text[k], err);
+    for (int k = 0; k < 3 && !r; k++)
+        r = sl_h5_write(e->column[TYPE + k], e->written, e->waiting, e->text[k], err);
     if (!r) r = sl_h5_write(e->column[POWER], e->written, e->waiting, e->delta_w, err);
     if (!r) e->written += e->waiting;
     waiting_drop(e);

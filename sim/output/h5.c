@@ -3,9 +3,9 @@
 #include "models/base/error.h"
 #include "sim/output/atomic_file.h"
 
+#include <errno.h>
 #include <hdf5.h>
 #include <hdf5_hl.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +83,8 @@ static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t at,
     return sl_atomic_read(&((struct driver *)base)->file, at, data, size) ? -1 : 0;
 }
 
-static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t at, size_t size, const void *data)
+static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t dxpl, haddr_t at, size_t size,
+                           const void *data)
 {
     (void)type, (void)dxpl;
     sl_atomic_write(&((struct driver *)base)->file, at, data, size);
@@ -224,7 +225,8 @@ int sl_h5_open(const char *path, bool writable, int64_t *file, struct sl_error *
     H5Pclose(fapl);
     if (e) return e;
     struct driver *d = driver_of(*file);
-    if (d && writable && d->eoa < d->file.committed) d->file.committed = d->file.end = d->eoa; /* a killed writer's tail */
+    if (d && writable && d->eoa < d->file.committed)
+        d->file.committed = d->file.end = d->eoa; /* a killed writer's tail */
     return 0;
 }
 
@@ -318,11 +320,16 @@ static hid_t text_type(void)
 static hid_t type_of(enum sl_h5_type type)
 {
     switch (type) {
-    case SL_H5_F64: return H5Tcopy(H5T_IEEE_F64LE);
-    case SL_H5_F32: return H5Tcopy(H5T_IEEE_F32LE);
-    case SL_H5_I32: return H5Tcopy(H5T_STD_I32LE);
-    case SL_H5_I64: return H5Tcopy(H5T_STD_I64LE);
-    default: return text_type();
+    case SL_H5_F64:
+        return H5Tcopy(H5T_IEEE_F64LE);
+    case SL_H5_F32:
+        return H5Tcopy(H5T_IEEE_F32LE);
+    case SL_H5_I32:
+        return H5Tcopy(H5T_STD_I32LE);
+    case SL_H5_I64:
+        return H5Tcopy(H5T_STD_I64LE);
+    default:
+        return text_type();
     }
 }
 
@@ -344,7 +351,8 @@ static hid_t creation_list(const struct sl_h5_shape *s)
 int sl_h5_dataset(int64_t parent, const char *name, const struct sl_h5_shape *shape, int64_t *dataset,
                   struct sl_error *err)
 {
-    hsize_t size[2] = {shape->rows, shape->cols}, most[2] = {shape->growing ? H5S_UNLIMITED : shape->rows, shape->cols};
+    hsize_t size[2] = {shape->rows, shape->cols},
+            most[2] = {shape->growing ? H5S_UNLIMITED : shape->rows, shape->cols};
     hid_t space = shape->rank ? H5Screate_simple(shape->rank, size, most) : H5Screate(H5S_SCALAR);
     hid_t type = type_of(shape->type), dcpl = creation_list(shape);
     *dataset = H5Dcreate2(parent, name, type, space, H5P_DEFAULT, dcpl, H5P_DEFAULT);
@@ -377,8 +385,12 @@ int sl_h5_shape(int64_t dataset, struct sl_h5_shape *shape, struct sl_error *err
     int e = rank >= 0 && rank <= 2 ? 0 : fail_here(err, dataset, "read the shape of");
     if (!e) {
         if (H5Pget_layout(dcpl) == H5D_CHUNKED) H5Pget_chunk(dcpl, 2, chunk);
-        *shape = (struct sl_h5_shape){.type = type_from(type), .rank = rank, .rows = size[0], .cols = size[1],
-                                      .chunk_rows = chunk[0], .chunk_cols = chunk[1],
+        *shape = (struct sl_h5_shape){.type = type_from(type),
+                                      .rank = rank,
+                                      .rows = size[0],
+                                      .cols = size[1],
+                                      .chunk_rows = chunk[0],
+                                      .chunk_cols = chunk[1],
                                       .growing = rank > 0 && most[0] == H5S_UNLIMITED};
     }
     H5Pclose(dcpl);
@@ -411,7 +423,8 @@ static struct selection selection_open(hid_t dataset, uint64_t row, uint64_t cou
         H5Sselect_hyperslab(space, H5S_SELECT_SET, (hsize_t[2]){row, 0}, NULL, size, NULL);
     }
     hid_t memory = rank > 0 ? H5Screate_simple(rank, size, NULL) : H5Screate(H5S_SCALAR);
-    hid_t native = H5Tget_class(type) == H5T_STRING ? H5Tcopy(type) : H5Tget_native_type(type, H5T_DIR_ASCEND);
+    hid_t native =
+        H5Tget_class(type) == H5T_STRING ? H5Tcopy(type) : H5Tget_native_type(type, H5T_DIR_ASCEND);
     H5Tclose(type);
     return (struct selection){space, memory, native};
 }
@@ -444,7 +457,9 @@ int sl_h5_read(int64_t dataset, uint64_t row, uint64_t count, void *data, struct
 {
     if (count == 0) return 0;
     struct selection s = selection_open(dataset, row, count);
-    int e = H5Dread(dataset, s.type, s.memory, s.file, H5P_DEFAULT, data) < 0 ? fail_here(err, dataset, "read") : 0;
+    int e = H5Dread(dataset, s.type, s.memory, s.file, H5P_DEFAULT, data) < 0
+                ? fail_here(err, dataset, "read")
+                : 0;
     selection_close(s);
     return e;
 }
@@ -482,7 +497,8 @@ bool sl_h5_attached(int64_t dataset, int64_t scale, unsigned axis)
 static int attribute_set(hid_t object, const char *name, hid_t type, const void *value, struct sl_error *err)
 {
     if (H5Aexists(object, name) > 0) H5Adelete(object, name);
-    hid_t space = H5Screate(H5S_SCALAR), attr = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t space = H5Screate(H5S_SCALAR),
+          attr = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     int e = attr > 0 && H5Awrite(attr, type, value) >= 0 ? 0 : fail(err, object, "write attribute", name);
     if (attr > 0) H5Aclose(attr);
     H5Sclose(space);

@@ -18,10 +18,10 @@ enum sl_h5_type { SL_H5_F64, SL_H5_F32, SL_H5_I32, SL_H5_I64, SL_H5_TEXT /* vari
 
 struct sl_h5_shape {
     enum sl_h5_type type;
-    int rank;                           /* 0 scalar, 1 rows, 2 rows x cols */
+    int rank; /* 0 scalar, 1 rows, 2 rows x cols */
     uint64_t rows, cols;
-    uint64_t chunk_rows, chunk_cols;    /* 0: contiguous; chunks of numbers are shuffled and deflated */
-    bool growing;                       /* rows without limit */
+    uint64_t chunk_rows, chunk_cols; /* 0: contiguous; chunks of numbers are shuffled and deflated */
+    bool growing;                    /* rows without limit */
 };
 
 /* Turns HDF5's own error printing off in the calling thread; every thread that uses h5.h calls it once. */
@@ -37,7 +37,8 @@ void sl_h5_abandon(int64_t file);
 /* Open ids that belong to the file, itself included. */
 long sl_h5_ids(int64_t file);
 
-int sl_h5_group(int64_t parent, const char *name, int64_t *group, struct sl_error *err); /* creates or opens */
+int sl_h5_group(int64_t parent, const char *name, int64_t *group,
+                struct sl_error *err); /* creates or opens */
 bool sl_h5_exists(int64_t parent, const char *name);
 int sl_h5_remove(int64_t parent, const char *name, struct sl_error *err);
 void sl_h5_release(int64_t id); /* any id but a file; 0 and below are ignored */
@@ -67,7 +68,8 @@ bool sl_h5_attached(int64_t dataset, int64_t scale, unsigned axis);
 int sl_h5_set_text(int64_t object, const char *name, const char *text, struct sl_error *err);
 int sl_h5_set_real(int64_t object, const char *name, double value, struct sl_error *err);
 int sl_h5_set_int(int64_t object, const char *name, int64_t value, struct sl_error *err);
-int sl_h5_set_fill(int64_t object, enum sl_h5_type type, struct sl_error *err); /* _FillValue NaN of the type */
+int sl_h5_set_fill(int64_t object, enum sl_h5_type type,
+                   struct sl_error *err); /* _FillValue NaN of the type */
 /* False if absent or of another kind. The text is cut to size. */
 bool sl_h5_get_text(int64_t object, const char *name, char *text, size_t size);
 bool sl_h5_get_real(int64_t object, const char *name, double *value);

@@ -91,7 +91,8 @@ int sl_overview_create(struct sl_overview *o, int64_t root, bool open, struct sl
     if (!e) e = sl_h5_group(overview, "site", &o->group, err);
     for (int i = 0; i < o->levels && !e; i++) {
         struct sl_overview_level *l = &o->level[i];
-        e = open ? sl_tier_open(&l->tier, o->group, l->name, err) : sl_tier_create(&l->tier, o->group, l->name, err);
+        e = open ? sl_tier_open(&l->tier, o->group, l->name, err)
+                 : sl_tier_create(&l->tier, o->group, l->name, err);
         if (e || open) continue;
         e = sl_h5_set_text(l->tier.group, "source_group", "/site", err);
         if (!e) e = sl_h5_set_int(l->tier.group, "factor", (int64_t)(l->full / o->row_steps), err);
@@ -122,12 +123,14 @@ int sl_overview_state(struct sl_overview *o, struct sl_state *state, struct sl_e
     for (int i = 0; i < o->levels && !e; i++) {
         struct sl_overview_level *l = &o->level[i];
         char prefix[SL_NAME_MAX];
-        snprintf(prefix, sizeof prefix, "recorder.overview.%s", l->name);
-        snprintf(o->state_names[i][0], SL_NAME_MAX, "recorder.overview.%s.weight", l->name);
-        snprintf(o->state_names[i][1], SL_NAME_MAX, "recorder.overview.%s.stats", l->name);
+        snprintf(prefix, sizeof prefix, "recorder.overview.L%d", i + 1);
+        snprintf(o->state_names[i][0], SL_NAME_MAX, "recorder.overview.L%d.weight", i + 1);
+        snprintf(o->state_names[i][1], SL_NAME_MAX, "recorder.overview.L%d.stats", i + 1);
         e = sl_tier_state(&l->tier, state, prefix, err);
-        if (!e) e = sl_state_add(state, o->state_names[i][0], &l->stats.weight, sizeof l->stats.weight, 1, err);
-        if (!e) e = sl_state_add(state, o->state_names[i][1], l->stats.sum, sizeof(double), 3 * o->width, err);
+        if (!e)
+            e = sl_state_add(state, o->state_names[i][0], &l->stats.weight, sizeof l->stats.weight, 1, err);
+        if (!e)
+            e = sl_state_add(state, o->state_names[i][1], l->stats.sum, sizeof(double), 3 * o->width, err);
     }
     return e;
 }

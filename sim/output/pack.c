@@ -19,7 +19,8 @@ struct sl_packer *sl_packer_create(size_t bytes)
     p->room = compressBound((uLong)bytes) + 1024; /* block ends between planes included */
     p->planes = malloc(bytes ? bytes : 1);
     p->packed = malloc(p->room);
-    if (!p->planes || !p->packed || deflateInit2(&p->stream, 1, Z_DEFLATED, 15, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+    if (!p->planes || !p->packed ||
+        deflateInit2(&p->stream, 1, Z_DEFLATED, 15, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
         free(p->planes);
         free(p->packed);
         free(p);
@@ -81,7 +82,8 @@ static enum effort effort_of(const uint8_t *plane, size_t count)
 static int plane_pack(z_stream *z, uint8_t *plane, size_t count)
 {
     static const int level[] = {[STORE] = 0, [HUFFMAN] = 1, [DEFLATE] = 1};
-    static const int strategy[] = {[STORE] = Z_DEFAULT_STRATEGY, [HUFFMAN] = Z_HUFFMAN_ONLY, [DEFLATE] = Z_DEFAULT_STRATEGY};
+    static const int strategy[] = {
+        [STORE] = Z_DEFAULT_STRATEGY, [HUFFMAN] = Z_HUFFMAN_ONLY, [DEFLATE] = Z_DEFAULT_STRATEGY};
     enum effort effort = effort_of(plane, count);
     if (deflateParams(z, level[effort], strategy[effort]) != Z_OK) return -1;
     z->next_in = plane;

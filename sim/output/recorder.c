@@ -37,9 +37,9 @@ struct sl_recorder {
     struct counters counters;
     struct sl_state state;
     bool started, ready; /* begun; with success */
-    bool restored; /* or not a resumed run */
-    double committed_s; /* wall clock of the last commit */
-    uint64_t blocks;    /* rows given to the writer until then */
+    bool restored;       /* or not a resumed run */
+    double committed_s;  /* wall clock of the last commit */
+    uint64_t blocks;     /* rows given to the writer until then */
 };
 
 static double wall_s(void)
@@ -53,15 +53,19 @@ static double wall_s(void)
 
 static int options_check(const struct sl_recorder_options *o, struct sl_error *err)
 {
-    bool good = o->path && o->epoch && o->step_ns > 0 && o->period_ns >= o->step_ns && o->period_ns % o->step_ns == 0;
+    bool good =
+        o->path && o->epoch && o->step_ns > 0 && o->period_ns >= o->step_ns && o->period_ns % o->step_ns == 0;
     for (int d = 0; d < SL_DIM_COUNT && good; d++) {
         int64_t least = d == SL_DIM_RACK ? o->period_ns : o->step_ns;
         good = o->axis[d].every_ns >= 0 && o->axis[d].every_ns % least == 0;
     }
-    return good ? 0 : sl_fail(err, SL_ERR_RUN, "record: intervals must be multiples of the step (racks: of the control period)");
+    return good ? 0
+                : sl_fail(err, SL_ERR_RUN,
+                          "record: intervals must be multiples of the step (racks: of the control period)");
 }
 
-int sl_recorder_open(struct sl_recorder **recorder, const struct sl_recorder_options *options, struct sl_error *err)
+int sl_recorder_open(struct sl_recorder **recorder, const struct sl_recorder_options *options,
+                     struct sl_error *err)
 {
     *recorder = NULL;
     int e = options_check(options, err);
@@ -85,13 +89,15 @@ int sl_recorder_open(struct sl_recorder **recorder, const struct sl_recorder_opt
 static int register_check(const struct sl_recorder *rec, enum sl_dim dim, size_t count, struct sl_error *err)
 {
     size_t want = dim == SL_DIM_SITE ? 1 : rec->options.axis[dim].count;
-    if (rec->started) return sl_fail(err, SL_ERR_RUN, "channels of the %s come after the first step", group_names[dim]);
+    if (rec->started)
+        return sl_fail(err, SL_ERR_RUN, "channels of the %s come after the first step", group_names[dim]);
     if (count == want) return 0;
-    return sl_fail(err, SL_ERR_RUN, "channels of the %s: %zu entities, the axis has %zu", group_names[dim], count, want);
+    return sl_fail(err, SL_ERR_RUN, "channels of the %s: %zu entities, the axis has %zu", group_names[dim],
+                   count, want);
 }
 
-int sl_recorder_register(struct sl_recorder *rec, enum sl_dim dim, const struct sl_channel *rows, size_t nrows,
-                         const void *base, size_t stride, size_t count, struct sl_error *err)
+int sl_recorder_register(struct sl_recorder *rec, enum sl_dim dim, const struct sl_channel *rows,
+                         size_t nrows, const void *base, size_t stride, size_t count, struct sl_error *err)
 {
     int e = dim == SL_DIM_RACK ? sl_fail(err, SL_ERR_RUN, "racks are registered by the control period")
                                : register_check(rec, dim, count, err);
@@ -124,9 +130,12 @@ static int sampler_start(struct sl_recorder *rec, enum sl_dim dim, struct sl_err
     const struct sl_recorder_axis *axis = &o->axis[dim];
     struct sl_sampler *s = &rec->sampler[dim];
     if (!s->nchannels) return 0;
-    int64_t least = dim == SL_DIM_RACK ? o->period_ns : o->step_ns, every = axis->every_ns ? axis->every_ns : least;
+    int64_t least = dim == SL_DIM_RACK ? o->period_ns : o->step_ns,
+            every = axis->every_ns ? axis->every_ns : least;
     size_t most = dim == SL_DIM_SITE ? SITE_ROWS : PLANE_ROWS, rows = rows_expected(rec, every);
-    struct sl_tier_spec spec = {.origin_ns = o->start_ns, .row_ns = every, .epoch = o->epoch,
+    struct sl_tier_spec spec = {.origin_ns = o->start_ns,
+                                .row_ns = every,
+                                .epoch = o->epoch,
                                 .chunk_rows = rows < most ? rows : most,
                                 .chunk_cols = axis->count < PLANE_COLS ? axis->count : PLANE_COLS,
                                 .bounds = every > o->step_ns};
@@ -146,7 +155,9 @@ static int state_start(struct sl_recorder *rec, struct sl_error *err)
     static const char *const prefix[SL_DIM_COUNT] = {"recorder.site", "recorder.feed", "recorder.rack",
                                                      "recorder.source", "recorder.machine"};
     int e = sl_state_add(&rec->state, "recorder.counters", &rec->counters, sizeof rec->counters, 1, err);
-    if (!e) e = sl_state_add(&rec->state, "recorder.events", &rec->events.written, sizeof rec->events.written, 1, err);
+    if (!e)
+        e = sl_state_add(&rec->state, "recorder.events", &rec->events.written, sizeof rec->events.written, 1,
+                         err);
     for (int d = 0; d < SL_DIM_COUNT && !e; d++)
         if (rec->sampler[d].nchannels) e = sl_sampler_state(&rec->sampler[d], &rec->state, prefix[d], err);
     if (!e) e = sl_overview_state(&rec->overview, &rec->state, err);
@@ -157,8 +168,8 @@ static int overview_start(struct sl_recorder *rec, struct sl_error *err)
 {
     struct sl_sampler *site = &rec->sampler[SL_DIM_SITE];
     if (!site->nchannels) return 0;
-    int e = sl_overview_plan(&rec->overview, &site->tier, site->nchannels, rows_expected(rec, site->tier.spec.row_ns),
-                             rec->options.step_ns, err);
+    int e = sl_overview_plan(&rec->overview, &site->tier, site->nchannels,
+                             rows_expected(rec, site->tier.spec.row_ns), rec->options.step_ns, err);
     return e ? e : sl_overview_create(&rec->overview, rec->file.id, rec->options.resume, err);
 }
 
@@ -186,8 +197,10 @@ int sl_recorder_step(struct sl_recorder *rec, struct sl_error *err)
 {
     int e = rec->ready ? 0 : recorder_start(rec, err);
     for (int d = 0; d < SL_DIM_COUNT && !e; d++)
-        if (d != SL_DIM_RACK && rec->sampler[d].nchannels) e = sl_sampler_step(&rec->sampler[d], rec->writer, err);
-    if (rec->options.nwindows) sl_windows_site(&rec->windows, rec->counters.step, rec->sampler[SL_DIM_SITE].value);
+        if (d != SL_DIM_RACK && rec->sampler[d].nchannels)
+            e = sl_sampler_step(&rec->sampler[d], rec->writer, err);
+    if (rec->options.nwindows)
+        sl_windows_site(&rec->windows, rec->counters.step, rec->sampler[SL_DIM_SITE].value);
     rec->counters.step++;
     return e;
 }
@@ -216,7 +229,8 @@ static int commit_when_due(struct sl_recorder *rec, struct sl_error *err)
     rec->blocks = rows;
     int e = sl_writer_drain(rec->writer, err);
     if (!e) e = sl_events_write(&rec->events, err);
-    return e ? e : sl_writer_give(rec->writer, (struct sl_job){.run = commit_job, .object = rec}, &ticket, err);
+    return e ? e
+             : sl_writer_give(rec->writer, (struct sl_job){.run = commit_job, .object = rec}, &ticket, err);
 }
 
 int sl_recorder_period(struct sl_recorder *rec, const double *rack_ac_w, struct sl_error *err)
@@ -225,7 +239,8 @@ int sl_recorder_period(struct sl_recorder *rec, const double *rack_ac_w, struct 
     uint64_t steps = c->step - c->period_first;
     int e = 0;
     if (!steps) return 0;
-    if (rec->sampler[SL_DIM_RACK].nchannels) e = sl_sampler_period(&rec->sampler[SL_DIM_RACK], steps, rec->writer, err);
+    if (rec->sampler[SL_DIM_RACK].nchannels)
+        e = sl_sampler_period(&rec->sampler[SL_DIM_RACK], steps, rec->writer, err);
     if (!e && rec->options.nwindows)
         e = sl_windows_period(&rec->windows, c->period_first, c->step, rack_ac_w, rec->writer, err);
     c->period_first = c->step;
@@ -234,7 +249,8 @@ int sl_recorder_period(struct sl_recorder *rec, const double *rack_ac_w, struct 
 
 bool sl_recorder_wants_racks(const struct sl_recorder *rec)
 {
-    return rec->options.nwindows && !rec->options.window_site_only && (!rec->ready || sl_windows_wants(&rec->windows));
+    return rec->options.nwindows && !rec->options.window_site_only &&
+           (!rec->ready || sl_windows_wants(&rec->windows));
 }
 
 int sl_recorder_event(struct sl_recorder *rec, const struct sl_event *event, struct sl_error *err)
@@ -295,7 +311,7 @@ int sl_recorder_checkpoint(struct sl_recorder *rec, const struct sl_state *model
 
 static int remove_later_group(int64_t root, const char *name, bool is_group, void *err)
 {
-    static const char *const streamed[] = {"site", "feed", "rack", "source", "machine",
+    static const char *const streamed[] = {"site",     "feed",   "rack",   "source",    "machine",
                                            "overview", "window", "events", "provenance"};
     for (size_t i = 0; i < sizeof streamed / sizeof streamed[0]; i++)
         if (strcmp(name, streamed[i]) == 0) return 0;
@@ -354,7 +370,8 @@ static void recorder_free(struct sl_recorder *rec)
     free(rec);
 }
 
-int sl_recorder_close(struct sl_recorder *rec, const char *run_status, bool rename_final, struct sl_error *err)
+int sl_recorder_close(struct sl_recorder *rec, const char *run_status, bool rename_final,
+                      struct sl_error *err)
 {
     struct sl_error finish_error = {0};
     if (!rec) return 0;

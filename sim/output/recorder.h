@@ -32,7 +32,7 @@ enum sl_dim { SL_DIM_SITE, SL_DIM_FEED, SL_DIM_RACK, SL_DIM_SOURCE, SL_DIM_MACHI
 struct sl_recorder_axis {
     size_t count;             /* entities; ignored for the site */
     const char *const *names; /* count names, or NULL */
-    int64_t every_ns;         /* a row covers this long: a multiple of the step, for racks of the control period;
+    int64_t every_ns; /* a row covers this long: a multiple of the step, for racks of the control period;
                                  0: the shortest allowed */
 };
 
@@ -57,9 +57,9 @@ struct sl_recorder_options {
 
     const struct sl_window_spec *windows;
     size_t nwindows;
-    size_t window_max;       /* captures in the run; 0: 16 */
-    uint64_t window_bytes;   /* of all captures, uncompressed; 0: 256 MiB */
-    bool window_site_only;   /* leave out the racks' AC power */
+    size_t window_max;     /* captures in the run; 0: 16 */
+    uint64_t window_bytes; /* of all captures, uncompressed; 0: 256 MiB */
+    bool window_site_only; /* leave out the racks' AC power */
 
     /* provenance; NULL leaves an attribute out */
     const char *title, *source /* program, version, hash */, *history /* UTC time: command line */;
@@ -88,12 +88,13 @@ struct sl_column {
 };
 
 /* Creates X.h5.part, or with `resume` opens it. Refuses existing files without `force`. */
-int sl_recorder_open(struct sl_recorder **rec, const struct sl_recorder_options *options, struct sl_error *err);
+int sl_recorder_open(struct sl_recorder **rec, const struct sl_recorder_options *options,
+                     struct sl_error *err);
 
 /* Channels of `count` structs, `stride` bytes apart from `base`; count is the axis' count (1 for the site).
  * Any number of calls before the first step; names are unique in a dimension. Not for SL_DIM_RACK. */
-int sl_recorder_register(struct sl_recorder *rec, enum sl_dim dim, const struct sl_channel *rows, size_t nrows,
-                         const void *base, size_t stride, size_t count, struct sl_error *err);
+int sl_recorder_register(struct sl_recorder *rec, enum sl_dim dim, const struct sl_channel *rows,
+                         size_t nrows, const void *base, size_t stride, size_t count, struct sl_error *err);
 
 /* A rack channel: mean, min and max over the control period, each by lane. min and max NULL: a value that is
  * constant over the period or a state at its end. */
@@ -129,7 +130,8 @@ int sl_recorder_resume(struct sl_recorder *rec, struct sl_state *model, int64_t 
 
 /* Writes what is buffered, sets run_status ("complete", "interrupted", "failed: ..."), closes, syncs and, with
  * rename_final, renames to X.h5 (and removes X.ckpt if complete). Frees rec in any case; rec may be NULL. */
-int sl_recorder_close(struct sl_recorder *rec, const char *run_status, bool rename_final, struct sl_error *err);
+int sl_recorder_close(struct sl_recorder *rec, const char *run_status, bool rename_final,
+                      struct sl_error *err);
 
 /* Captures taken and triggers that found the caps used up. */
 struct sl_recorder_counts {

@@ -100,13 +100,22 @@ static int root_describe(int64_t id, const struct sl_recorder_options *o, struct
     const struct {
         const char *name, *value;
     } text[] = {
-        {"Conventions", "CF-1.10"}, {"title", o->title}, {"source", o->source}, {"history", o->history},
-        {"schema", SCHEMA}, {"schema_version", SCHEMA_VERSION}, {"run_status", "running"},
-        {"program_version", o->program_version}, {"git_hash", o->git_hash}, {"scenario", o->scenario_path},
-        {"scenario_sha256", o->scenario_sha256}, {"epoch", o->epoch},
+        {"Conventions", "CF-1.10"},
+        {"title", o->title},
+        {"source", o->source},
+        {"history", o->history},
+        {"schema", SCHEMA},
+        {"schema_version", SCHEMA_VERSION},
+        {"run_status", "running"},
+        {"program_version", o->program_version},
+        {"git_hash", o->git_hash},
+        {"scenario", o->scenario_path},
+        {"scenario_sha256", o->scenario_sha256},
+        {"epoch", o->epoch},
     };
     int e = 0;
-    for (size_t i = 0; i < sizeof text / sizeof text[0] && !e; i++) e = sl_h5_set_text(id, text[i].name, text[i].value, err);
+    for (size_t i = 0; i < sizeof text / sizeof text[0] && !e; i++)
+        e = sl_h5_set_text(id, text[i].name, text[i].value, err);
     if (!e) e = sl_h5_set_int(id, "seed", o->seed, err);
     if (!e) e = sl_h5_set_real(id, "dt_s", (double)o->step_ns / 1e9, err);
     if (!e) e = sl_h5_set_real(id, "control_period_s", (double)o->period_ns / 1e9, err);

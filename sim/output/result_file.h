@@ -20,7 +20,8 @@ int sl_result_describe(struct sl_result_file *f, const struct sl_recorder_option
 
 /* Closes; with rename_final gives the file its final name. On failure nothing has that name, and the part file is
  * its last commit. */
-int sl_result_close(struct sl_result_file *f, const char *run_status, bool rename_final, struct sl_error *err);
+int sl_result_close(struct sl_result_file *f, const char *run_status, bool rename_final,
+                    struct sl_error *err);
 /* Leaves the files as they were found. */
 void sl_result_abandon(struct sl_result_file *f);
 void sl_result_free(struct sl_result_file *f);

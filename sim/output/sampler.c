@@ -9,7 +9,8 @@
 static int channel_add(struct sl_sampler *s, const struct sl_channel *row, size_t count, struct sl_error *err)
 {
     for (size_t i = 0; i < s->nchannels; i++)
-        if (s->channels[i] == row) return sl_fail(err, SL_ERR_RUN, "channel %s is registered twice", row->name);
+        if (s->channels[i] == row)
+            return sl_fail(err, SL_ERR_RUN, "channel %s is registered twice", row->name);
     const struct sl_channel **channels = realloc(s->channels, (s->nchannels + 1) * sizeof *channels);
     if (!channels) return sl_no_memory(err, "channels");
     s->channels = channels;
@@ -19,8 +20,8 @@ static int channel_add(struct sl_sampler *s, const struct sl_channel *row, size_
     return 0;
 }
 
-int sl_sampler_add(struct sl_sampler *s, const struct sl_channel *row, const void *base, size_t stride, size_t count,
-                   struct sl_error *err)
+int sl_sampler_add(struct sl_sampler *s, const struct sl_channel *row, const void *base, size_t stride,
+                   size_t count, struct sl_error *err)
 {
     const double **source = realloc(s->source, (s->width + count) * sizeof *source);
     if (!source) return sl_no_memory(err, "channels");
@@ -30,8 +31,8 @@ int sl_sampler_add(struct sl_sampler *s, const struct sl_channel *row, const voi
     return channel_add(s, row, count, err);
 }
 
-int sl_sampler_add_racks(struct sl_sampler *s, const struct sl_channel *row, const struct sl_rack_source *source,
-                         size_t racks, struct sl_error *err)
+int sl_sampler_add_racks(struct sl_sampler *s, const struct sl_channel *row,
+                         const struct sl_rack_source *source, size_t racks, struct sl_error *err)
 {
     struct sl_rack_source *grown = realloc(s->racks, (s->nchannels + 1) * sizeof *grown);
     if (!grown) return sl_no_memory(err, "channels");
@@ -49,8 +50,12 @@ static int variables_plan(struct sl_sampler *s, bool entities, struct sl_error *
         for (size_t i = 0; i < s->nchannels && !e; i++) {
             const struct sl_channel *c = s->channels[i];
             char name[SL_NAME_MAX];
-            struct sl_variable v = {.unit = c->unit, .long_name = c->long_name, .positive = c->positive,
-                                    .identity = c->identity, .cell_methods = cells[k], .entities = entities,
+            struct sl_variable v = {.unit = c->unit,
+                                    .long_name = c->long_name,
+                                    .positive = c->positive,
+                                    .identity = c->identity,
+                                    .cell_methods = cells[k],
+                                    .entities = entities,
                                     .count = s->entities};
             if (kinds == 1 && c->cell == SL_CELL_POINT) v.cell_methods = "time: point";
             snprintf(name, sizeof name, "%s%s", c->name, ending[k]);
@@ -59,7 +64,8 @@ static int variables_plan(struct sl_sampler *s, bool entities, struct sl_error *
     return e;
 }
 
-int sl_sampler_plan(struct sl_sampler *s, const struct sl_tier_spec *spec, uint64_t row_steps, struct sl_error *err)
+int sl_sampler_plan(struct sl_sampler *s, const struct sl_tier_spec *spec, uint64_t row_steps,
+                    struct sl_error *err)
 {
     s->row_steps = row_steps;
     s->value = calloc(s->width + 1, sizeof *s->value);

@@ -54,7 +54,8 @@ void sl_stats_add_floats(struct sl_stats *s, const float *value)
     sl_stats_add_rows(s, value, value, value, 1);
 }
 
-void sl_stats_add_rows(struct sl_stats *s, const float *mean, const float *min, const float *max, uint64_t weight)
+void sl_stats_add_rows(struct sl_stats *s, const float *mean, const float *min, const float *max,
+                       uint64_t weight)
 {
     double *restrict sum = s->sum, *restrict lo = s->min, *restrict hi = s->max, w = (double)weight;
     for (size_t i = 0; i < s->width; i++) sum[i] += w * (double)mean[i];

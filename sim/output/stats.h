@@ -8,8 +8,8 @@
 
 struct sl_stats {
     size_t width;
-    uint64_t weight;          /* steps so far */
-    double *sum, *min, *max;  /* one owned array of 3 width, sum first */
+    uint64_t weight;         /* steps so far */
+    double *sum, *min, *max; /* one owned array of 3 width, sum first */
 };
 
 int sl_stats_create(struct sl_stats *s, size_t width); /* 0, or -1 out of memory */
@@ -21,7 +21,8 @@ void sl_stats_add(struct sl_stats *s, const double *value);
 /* One step of stored values. */
 void sl_stats_add_floats(struct sl_stats *s, const float *value);
 /* `weight` steps at once with their mean and extremes as stored. */
-void sl_stats_add_rows(struct sl_stats *s, const float *mean, const float *min, const float *max, uint64_t weight);
+void sl_stats_add_rows(struct sl_stats *s, const float *mean, const float *min, const float *max,
+                       uint64_t weight);
 void sl_stats_merge(struct sl_stats *s, const struct sl_stats *other);
 
 /* out[3 width]: mean, min, max. */

@@ -29,7 +29,8 @@ static const char **texts_without_null(const struct sl_column *c, size_t nrows)
     return copy;
 }
 
-static int column_write(int64_t group, int64_t axis, const struct sl_column *c, size_t nrows, struct sl_error *err)
+static int column_write(int64_t group, int64_t axis, const struct sl_column *c, size_t nrows,
+                        struct sl_error *err)
 {
     static const enum sl_h5_type type[] = {
         [SL_COLUMN_REAL] = SL_H5_F64, [SL_COLUMN_INT] = SL_H5_I64, [SL_COLUMN_TEXT] = SL_H5_TEXT};

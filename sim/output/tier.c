@@ -11,7 +11,8 @@
 
 #define COLUMNS 16 /* columns turned into series at once: a cache line of a row */
 
-int sl_tier_variable(struct sl_tier *t, const char *name, const struct sl_variable *like, struct sl_error *err)
+int sl_tier_variable(struct sl_tier *t, const char *name, const struct sl_variable *like,
+                     struct sl_error *err)
 {
     for (size_t i = 0; i < t->nvariables; i++)
         if (strcmp(t->variables[i].name, name) == 0)
@@ -38,10 +39,13 @@ int sl_tier_prepare(struct sl_tier *t, const struct sl_tier_spec *spec, struct s
     t->spec = *spec;
     size_t floats = COLUMNS * column_stride(t), chunk = spec->chunk_rows * spec->chunk_cols;
     if (chunk > floats) floats = chunk;
-    for (int b = 0; b < 2; b++) t->block[b] = calloc(spec->chunk_rows * (t->width ? t->width : 1), sizeof(float));
+    for (int b = 0; b < 2; b++)
+        t->block[b] = calloc(spec->chunk_rows * (t->width ? t->width : 1), sizeof(float));
     t->tile = malloc(floats * sizeof(float));
-    t->packer = sl_packer_create((chunk > 4 * spec->chunk_rows ? chunk : 4 * spec->chunk_rows) * sizeof(float));
-    return t->block[0] && t->block[1] && t->tile && t->packer ? 0 : sl_no_memory(err, "the recorder's buffers");
+    t->packer =
+        sl_packer_create((chunk > 4 * spec->chunk_rows ? chunk : 4 * spec->chunk_rows) * sizeof(float));
+    return t->block[0] && t->block[1] && t->tile && t->packer ? 0
+                                                              : sl_no_memory(err, "the recorder's buffers");
 }
 
 /* Schema. */
@@ -57,14 +61,18 @@ static int time_attributes(struct sl_tier *t, int64_t ds, bool bounds, struct sl
     snprintf(units, sizeof units, "seconds since %s", t->spec.epoch);
     int e = sl_h5_set_text(ds, "units", units, err);
     if (!e) e = sl_h5_set_text(ds, "calendar", "proleptic_gregorian", err);
-    if (!e) e = sl_h5_set_text(ds, "long_name", bounds ? "begin and end of the interval" : "begin of the interval", err);
+    if (!e)
+        e = sl_h5_set_text(ds, "long_name",
+                           bounds ? "begin and end of the interval" : "begin of the interval", err);
     if (e || bounds) return e;
     if (!e) e = sl_h5_set_text(ds, "standard_name", "time", err);
     if (!e) e = sl_h5_set_text(ds, "axis", "T", err);
     if (!e) e = sl_h5_set_real(ds, "dt_s", (double)t->spec.row_ns / 1e9, err);
     if (!e) e = sl_h5_set_real(ds, "t0_s", row_time_s(t, 0), err);
     if (!e && t->spec.bounds) e = sl_h5_set_text(ds, "bounds", "time_bounds", err);
-    if (!e) e = sl_h5_set_text(ds, "comment", "means cover time to time + dt_s; point values hold at time + dt_s", err);
+    if (!e)
+        e = sl_h5_set_text(ds, "comment", "means cover time to time + dt_s; point values hold at time + dt_s",
+                           err);
     return e;
 }
 
@@ -101,8 +109,11 @@ static int names_create(struct sl_tier *t, int64_t entity, struct sl_error *err)
 static int variable_create(struct sl_tier *t, struct sl_variable *v, int64_t entity, struct sl_error *err)
 {
     bool two = v->entities;
-    struct sl_h5_shape shape = {.type = SL_H5_F32, .rank = two ? 2 : 1, .cols = two ? v->count : 0,
-                                .chunk_rows = t->spec.chunk_rows, .chunk_cols = two ? t->spec.chunk_cols : 0,
+    struct sl_h5_shape shape = {.type = SL_H5_F32,
+                                .rank = two ? 2 : 1,
+                                .cols = two ? v->count : 0,
+                                .chunk_rows = t->spec.chunk_rows,
+                                .chunk_cols = two ? t->spec.chunk_cols : 0,
                                 .growing = true};
     char coordinates[SL_NAME_MAX];
     snprintf(coordinates, sizeof coordinates, "%s_name", t->spec.entity ? t->spec.entity : "");
@@ -121,7 +132,8 @@ static int variable_create(struct sl_tier *t, struct sl_variable *v, int64_t ent
 
 static int times_create(struct sl_tier *t, struct sl_error *err)
 {
-    struct sl_h5_shape shape = {.type = SL_H5_F64, .rank = 1, .chunk_rows = t->spec.chunk_rows, .growing = true};
+    struct sl_h5_shape shape = {
+        .type = SL_H5_F64, .rank = 1, .chunk_rows = t->spec.chunk_rows, .growing = true};
     int64_t bnds = 0;
     int e = sl_h5_dataset(t->group, "time", &shape, &t->time, err);
     if (!e) e = sl_h5_scale(t->time, "time", err);
@@ -139,7 +151,8 @@ static int times_create(struct sl_tier *t, struct sl_error *err)
 
 static int weights_create(struct sl_tier *t, struct sl_error *err)
 {
-    struct sl_h5_shape shape = {.type = SL_H5_I32, .rank = 1, .chunk_rows = t->spec.chunk_rows, .growing = true};
+    struct sl_h5_shape shape = {
+        .type = SL_H5_I32, .rank = 1, .chunk_rows = t->spec.chunk_rows, .growing = true};
     int e = sl_h5_dataset(t->group, "count", &shape, &t->weights, err);
     if (!e) e = sl_h5_set_text(t->weights, "units", "1", err);
     if (!e) e = sl_h5_set_text(t->weights, "long_name", "steps in the interval", err);
@@ -190,8 +203,8 @@ int sl_tier_cut(struct sl_tier *t, struct sl_error *err)
 
 /* Writing, on the writer's thread. */
 
-static int chunk_write(struct sl_tier *t, int64_t ds, uint64_t row, uint64_t col, const void *data, size_t count,
-                       size_t size, struct sl_error *err)
+static int chunk_write(struct sl_tier *t, int64_t ds, uint64_t row, uint64_t col, const void *data,
+                       size_t count, size_t size, struct sl_error *err)
 {
     const void *packed;
     size_t length = sl_pack(t->packer, data, count, size, &packed);
@@ -228,8 +241,8 @@ static int weights_write(struct sl_tier *t, uint64_t row, size_t rows, struct sl
     return e;
 }
 
-static size_t series_write(struct sl_tier *t, size_t first, const float *rows, uint64_t row, size_t count, int *e,
-                           struct sl_error *err)
+static size_t series_write(struct sl_tier *t, size_t first, const float *rows, uint64_t row, size_t count,
+                           int *e, struct sl_error *err)
 {
     size_t n = 0, stride = column_stride(t), width = t->width, column = t->variables[first].first;
     while (n < COLUMNS && first + n < t->nvariables && !t->variables[first + n].entities) n++;
@@ -243,8 +256,8 @@ static size_t series_write(struct sl_tier *t, size_t first, const float *rows, u
     return n;
 }
 
-static int plane_write(struct sl_tier *t, const struct sl_variable *v, const float *rows, uint64_t row, size_t count,
-                       struct sl_error *err)
+static int plane_write(struct sl_tier *t, const struct sl_variable *v, const float *rows, uint64_t row,
+                       size_t count, struct sl_error *err)
 {
     size_t cols = t->spec.chunk_cols, all = t->spec.chunk_rows * cols;
     int e = 0;
@@ -312,7 +325,9 @@ int sl_tier_state(struct sl_tier *t, struct sl_state *state, const char *prefix,
     snprintf(t->state_names[2], SL_NAME_MAX, "%s.block", prefix);
     int e = sl_state_add(state, t->state_names[0], &t->written, sizeof t->written, 1, err);
     if (!e) e = sl_state_add(state, t->state_names[1], &t->fill, sizeof t->fill, 1, err);
-    if (!e) e = sl_state_add(state, t->state_names[2], t->block[0], sizeof(float), t->spec.chunk_rows * t->width, err);
+    if (!e)
+        e = sl_state_add(state, t->state_names[2], t->block[0], sizeof(float), t->spec.chunk_rows * t->width,
+                         err);
     return e;
 }
 

@@ -20,15 +20,15 @@ struct sl_state;
 struct sl_variable {
     char name[SL_NAME_MAX];
     const char *unit, *long_name, *cell_methods, *positive, *identity; /* static text or NULL */
-    bool entities; /* (time, entity), else (time) */
-    size_t first, count; /* columns of a row */
+    bool entities;                                                     /* (time, entity), else (time) */
+    size_t first, count;                                               /* columns of a row */
     int64_t dataset;
 };
 
 struct sl_tier_spec {
-    const char *entity;       /* "feed"; NULL: all variables are (time) */
+    const char *entity; /* "feed"; NULL: all variables are (time) */
     size_t entities;
-    const char *const *names; /* of the entities, or NULL */
+    const char *const *names;  /* of the entities, or NULL */
     int64_t origin_ns, row_ns; /* row r starts at origin + r row_ns after the epoch */
     const char *epoch;
     size_t chunk_rows, chunk_cols;
@@ -42,11 +42,11 @@ struct sl_tier {
     struct sl_variable *variables; /* owned */
     size_t nvariables, width;
     int64_t group, time, bounds, weights;
-    float *block[2];  /* owned: chunk_rows x width */
-    unsigned current; /* block being filled */
-    uint64_t written, fill; /* rows given to the writer; rows in the current block */
-    int64_t short_ns; /* length of the last row if shorter, else 0 */
-    uint64_t ticket;  /* of the last block given */
+    float *block[2];          /* owned: chunk_rows x width */
+    unsigned current;         /* block being filled */
+    uint64_t written, fill;   /* rows given to the writer; rows in the current block */
+    int64_t short_ns;         /* length of the last row if shorter, else 0 */
+    uint64_t ticket;          /* of the last block given */
     struct sl_packer *packer; /* owned */
     float *tile;              /* owned: one chunk, or the columns of some variables */
     char state_names[3][SL_NAME_MAX];
@@ -56,7 +56,8 @@ struct sl_tier {
 };
 
 /* Adds a variable; its columns follow those before. Before create. */
-int sl_tier_variable(struct sl_tier *t, const char *name, const struct sl_variable *like, struct sl_error *err);
+int sl_tier_variable(struct sl_tier *t, const char *name, const struct sl_variable *like,
+                     struct sl_error *err);
 
 /* Allocates buffers. */
 int sl_tier_prepare(struct sl_tier *t, const struct sl_tier_spec *spec, struct sl_error *err);

@@ -20,18 +20,24 @@ static int variables_plan(struct sl_windows *w, const struct sl_channel *const *
 {
     int e = 0;
     for (size_t i = 0; i < w->site_count && !e; i++) {
-        struct sl_variable v = {.unit = site[i]->unit, .long_name = site[i]->long_name, .positive = site[i]->positive,
-                                .identity = site[i]->identity, .count = 1,
+        struct sl_variable v = {.unit = site[i]->unit,
+                                .long_name = site[i]->long_name,
+                                .positive = site[i]->positive,
+                                .identity = site[i]->identity,
+                                .count = 1,
                                 .cell_methods = site[i]->cell == SL_CELL_MEAN ? "time: mean" : "time: point"};
         e = sl_tier_variable(&w->tier, site[i]->name, &v, err);
     }
-    struct sl_variable power = {.unit = "W", .long_name = "AC power of the rack", .cell_methods = "time: mean",
-                                .entities = true, .count = w->racks};
+    struct sl_variable power = {.unit = "W",
+                                .long_name = "AC power of the rack",
+                                .cell_methods = "time: mean",
+                                .entities = true,
+                                .count = w->racks};
     return e || !w->racks ? e : sl_tier_variable(&w->tier, "rack_power", &power, err);
 }
 
-int sl_windows_plan(struct sl_windows *w, const struct sl_recorder_options *options, const struct sl_channel *const *site,
-                    size_t site_count, struct sl_error *err)
+int sl_windows_plan(struct sl_windows *w, const struct sl_recorder_options *options,
+                    const struct sl_channel *const *site, size_t site_count, struct sl_error *err)
 {
     const struct sl_recorder_axis *rack = &options->axis[SL_DIM_RACK];
     int64_t before_ns = 0;
@@ -53,9 +59,13 @@ int sl_windows_plan(struct sl_windows *w, const struct sl_recorder_options *opti
     w->rack = calloc(w->slots * w->blocks * w->period_steps * SL_RACK_LANES + 1, sizeof(float));
     if (!w->slot || !w->site || !w->rack) return sl_no_memory(err, "the ring before triggers");
     int e = variables_plan(w, site, err);
-    struct sl_tier_spec spec = {.row_ns = options->step_ns, .epoch = options->epoch, .chunk_rows = CHUNK_ROWS,
+    struct sl_tier_spec spec = {.row_ns = options->step_ns,
+                                .epoch = options->epoch,
+                                .chunk_rows = CHUNK_ROWS,
                                 .chunk_cols = w->racks < CHUNK_COLS ? w->racks : CHUNK_COLS,
-                                .entity = w->racks ? "rack" : NULL, .entities = w->racks, .names = rack->names};
+                                .entity = w->racks ? "rack" : NULL,
+                                .entities = w->racks,
+                                .names = rack->names};
     return e ? e : sl_tier_prepare(&w->tier, &spec, err);
 }
 
@@ -155,8 +165,8 @@ static double seconds_of(const struct sl_windows *w, uint64_t step)
     return (double)(w->options->start_ns + (int64_t)step * w->options->step_ns) / 1e9;
 }
 
-static int capture_open(struct sl_windows *w, const struct sl_trigger *t, uint64_t first, struct sl_writer *writer,
-                        struct sl_error *err)
+static int capture_open(struct sl_windows *w, const struct sl_trigger *t, uint64_t first,
+                        struct sl_writer *writer, struct sl_error *err)
 {
     struct sl_captures *c = &w->captures;
     char name[16];
@@ -181,7 +191,9 @@ static int capture_open(struct sl_windows *w, const struct sl_trigger *t, uint64
 static int capture_close(struct sl_windows *w, struct sl_writer *writer, struct sl_error *err)
 {
     struct sl_captures *c = &w->captures;
-    const char *cut = c->next >= c->end ? NULL : c->bytes + w->row_bytes > bytes_most(w) ? "size limit" : "end of run";
+    const char *cut = c->next >= c->end                         ? NULL
+                      : c->bytes + w->row_bytes > bytes_most(w) ? "size limit"
+                                                                : "end of run";
     int e = sl_writer_drain(writer, err);
     if (!e) e = sl_tier_finish(&w->tier, err);
     if (!e) e = sl_h5_set_int(w->tier.group, "triggers", (int64_t)c->triggers, err);
@@ -204,8 +216,8 @@ static uint64_t oldest(const struct sl_windows *w, uint64_t end)
     return first;
 }
 
-static int trigger_take(struct sl_windows *w, const struct sl_trigger *t, uint64_t end, struct sl_writer *writer,
-                        struct sl_error *err)
+static int trigger_take(struct sl_windows *w, const struct sl_trigger *t, uint64_t end,
+                        struct sl_writer *writer, struct sl_error *err)
 {
     struct sl_captures *c = &w->captures;
     uint64_t first = t->step > t->before ? t->step - t->before : 0;
@@ -238,7 +250,8 @@ static void trigger_add(struct sl_windows *w, const struct sl_window_spec *spec,
         return;
     }
     struct sl_trigger t = {.step = event->t_ns > 0 ? (uint64_t)(event->t_ns / w->options->step_ns) : 0,
-                           .before = steps_of(w, spec->before_ns), .after = steps_of(w, spec->after_ns)};
+                           .before = steps_of(w, spec->before_ns),
+                           .after = steps_of(w, spec->after_ns)};
     if (!t.after) t.after = 1;
     snprintf(t.type, sizeof t.type, "%s", event->type);
     snprintf(t.target, sizeof t.target, "%s", event->target ? event->target : "");

@@ -31,8 +31,8 @@ struct sl_captures {
 struct sl_windows {
     const struct sl_recorder_options *options;
     size_t site_count, racks, blocks, period_steps, slots, row_bytes;
-    float *site, *rack;    /* owned: [slot][step][channel]; [slot][block][step][lane] */
-    struct sl_slot *slot;  /* owned */
+    float *site, *rack;   /* owned: [slot][step][channel]; [slot][block][step][lane] */
+    struct sl_slot *slot; /* owned */
     struct sl_captures captures;
     struct sl_trigger trigger[SL_TRIGGERS];
     size_t triggers;
@@ -41,8 +41,8 @@ struct sl_windows {
 };
 
 /* After the site's tier has its variables; the first site_count are at full rate. */
-int sl_windows_plan(struct sl_windows *w, const struct sl_recorder_options *options, const struct sl_channel *const *site,
-                    size_t site_count, struct sl_error *err);
+int sl_windows_plan(struct sl_windows *w, const struct sl_recorder_options *options,
+                    const struct sl_channel *const *site, size_t site_count, struct sl_error *err);
 int sl_windows_create(struct sl_windows *w, int64_t root, struct sl_error *err);
 bool sl_windows_wants(const struct sl_windows *w);
 

@@ -35,16 +35,21 @@ struct syn_feed {
 };
 
 static const struct sl_channel syn_site_rows[] = {
-    {"it_power", "W", "power of the IT equipment", SL_CELL_MEAN, "consuming", NULL, offsetof(struct syn_site, power_w)},
+    {"it_power", "W", "power of the IT equipment", SL_CELL_MEAN, "consuming", NULL,
+     offsetof(struct syn_site, power_w)},
     {"storage_soc", "1", "state of charge", SL_CELL_POINT, NULL, NULL, offsetof(struct syn_site, soc)},
-    {"ramp_power", "W", "a ramp", SL_CELL_MEAN, NULL, "it_power - it_power", offsetof(struct syn_site, ramp_w)},
+    {"ramp_power", "W", "a ramp", SL_CELL_MEAN, NULL, "it_power - it_power",
+     offsetof(struct syn_site, ramp_w)},
 };
 static const struct sl_channel syn_feed_rows[] = {
     {"feed_power", "W", "power of the feed", SL_CELL_MEAN, NULL, NULL, offsetof(struct syn_feed, power_w)},
-    {"feed_voltage", "1", "voltage of the feed", SL_CELL_POINT, NULL, NULL, offsetof(struct syn_feed, voltage)},
+    {"feed_voltage", "1", "voltage of the feed", SL_CELL_POINT, NULL, NULL,
+     offsetof(struct syn_feed, voltage)},
 };
-static const struct sl_channel syn_rack_row = {"rack_power", "W", "power of the rack", SL_CELL_MEAN, NULL, NULL, 0};
-static const struct sl_channel syn_heat_row = {"rack_heat", "W", "heat of the rack", SL_CELL_POINT, NULL, NULL, 0};
+static const struct sl_channel syn_rack_row = {"rack_power", "W", "power of the rack", SL_CELL_MEAN, NULL,
+                                               NULL,         0};
+static const struct sl_channel syn_heat_row = {"rack_heat", "W", "heat of the rack", SL_CELL_POINT, NULL,
+                                               NULL,        0};
 
 /* splitmix64: noise that depends on its arguments only, in [0, 1) */
 static inline double syn_noise(uint64_t a, uint64_t b)
@@ -57,12 +62,14 @@ static inline double syn_noise(uint64_t a, uint64_t b)
 
 static inline struct syn_site syn_site_at(uint64_t step)
 {
-    return (struct syn_site){1e8 + 1e5 * syn_noise(step, 1), (double)(step % 7919) / 7919.0, 3.0 * (double)step};
+    return (struct syn_site){1e8 + 1e5 * syn_noise(step, 1), (double)(step % 7919) / 7919.0,
+                             3.0 * (double)step};
 }
 
 static inline struct syn_feed syn_feed_at(uint64_t step, int feed)
 {
-    return (struct syn_feed){1e6 * (feed + 1) + 1e3 * syn_noise(step, (uint64_t)feed + 10), 1.0 - 1e-3 * feed};
+    return (struct syn_feed){1e6 * (feed + 1) + 1e3 * syn_noise(step, (uint64_t)feed + 10),
+                             1.0 - 1e-3 * feed};
 }
 
 static inline double syn_rack_at(uint64_t step, size_t rack)
@@ -88,9 +95,14 @@ static const char *const syn_feed_names[FEEDS] = {"a", "b", "c"};
 
 static inline struct sl_recorder_options syn_options(const char *path, uint64_t steps, uint64_t period)
 {
-    struct sl_recorder_options o = {.path = path, .step_ns = MS, .period_ns = (int64_t)period * MS,
-                                    .duration_ns = (int64_t)steps * MS, .epoch = EPOCH,
-                                    .start_ns = 3600 * INT64_C(1000000000), .title = "synthetic", .seed = 7};
+    struct sl_recorder_options o = {.path = path,
+                                    .step_ns = MS,
+                                    .period_ns = (int64_t)period * MS,
+                                    .duration_ns = (int64_t)steps * MS,
+                                    .epoch = EPOCH,
+                                    .start_ns = 3600 * INT64_C(1000000000),
+                                    .title = "synthetic",
+                                    .seed = 7};
     o.axis[SL_DIM_FEED].count = FEEDS;
     o.axis[SL_DIM_FEED].names = syn_feed_names;
     o.axis[SL_DIM_RACK].count = RACKS;
@@ -106,7 +118,8 @@ static inline int syn_open(struct syn *s, struct sl_error *err)
     s->ac = calloc(BLOCKS * s->period * SL_RACK_LANES, sizeof *s->ac);
     e = sl_recorder_register(s->rec, SL_DIM_SITE, syn_site_rows, 3, &s->site, sizeof s->site, 1, err);
     if (!e)
-        e = sl_recorder_register(s->rec, SL_DIM_FEED, syn_feed_rows, 2, s->feed, sizeof s->feed[0], FEEDS, err);
+        e = sl_recorder_register(s->rec, SL_DIM_FEED, syn_feed_rows, 2, s->feed, sizeof s->feed[0], FEEDS,
+                                 err);
     if (!e) e = sl_recorder_register_racks(s->rec, &syn_rack_row, s->rack, s->rack_min, s->rack_max, err);
     if (!e) e = sl_recorder_register_racks(s->rec, &syn_heat_row, s->heat, NULL, NULL, err);
     if (!e) e = sl_state_add(&s->model, "test.memory", &s->model_memory, sizeof s->model_memory, 1, err);
@@ -143,8 +156,9 @@ static inline int syn_run(struct syn *s, uint64_t to, struct sl_error *err)
             s->model_memory = s->model_memory * 31 + s->step;
             e = sl_recorder_step(s->rec, err);
             if (!e && s->event_every && s->step % s->event_every == 0) {
-                struct sl_event event = {(int64_t)s->step * MS, s->step % (3 * s->event_every) ? "small" : "job_start",
-                                         "pretrain", NULL, 1e3 * (double)s->step};
+                struct sl_event event = {(int64_t)s->step * MS,
+                                         s->step % (3 * s->event_every) ? "small" : "job_start", "pretrain",
+                                         NULL, 1e3 * (double)s->step};
                 e = sl_recorder_event(s->rec, &event, err);
             }
         }
@@ -168,7 +182,8 @@ static inline int syn_close(struct syn *s, const char *status, bool rename_final
 static inline void syn_whole(struct syn *s)
 {
     struct sl_error err = {0};
-    if (syn_open(s, &err) || syn_run(s, s->steps, &err) || syn_close(s, "complete", true, &err)) fail_msg("%s", err.text);
+    if (syn_open(s, &err) || syn_run(s, s->steps, &err) || syn_close(s, "complete", true, &err))
+        fail_msg("%s", err.text);
 }
 
 /* A path in a folder of the test's own under TMPDIR. */
@@ -200,7 +215,8 @@ static inline int64_t syn_dataset(int64_t file, const char *path, struct sl_h5_s
 {
     struct sl_error err = {0};
     int64_t ds = 0;
-    if (sl_h5_dataset_open(file, path, &ds, &err) || sl_h5_shape(ds, shape, &err)) fail_msg("%s: %s", path, err.text);
+    if (sl_h5_dataset_open(file, path, &ds, &err) || sl_h5_shape(ds, shape, &err))
+        fail_msg("%s: %s", path, err.text);
     return ds;
 }
 
@@ -237,15 +253,18 @@ static inline void syn_compare_data(int64_t a, int64_t b, const char *path)
     struct sl_error err = {0};
     struct sl_h5_shape sa, sb;
     int64_t da = 0, db = 0;
-    if (sl_h5_dataset_open(a, path, &da, &err) || sl_h5_dataset_open(b, path, &db, &err)) fail_msg("%s", err.text);
+    if (sl_h5_dataset_open(a, path, &da, &err) || sl_h5_dataset_open(b, path, &db, &err))
+        fail_msg("%s", err.text);
     if (sl_h5_shape(da, &sa, &err) || sl_h5_shape(db, &sb, &err)) fail_msg("%s", err.text);
     if (sa.type != sb.type || sa.rank != sb.rank || sa.rows != sb.rows || sa.cols != sb.cols)
         fail_msg("%s: %llu rows, not %llu", path, (unsigned long long)sa.rows, (unsigned long long)sb.rows);
     uint64_t rows = sa.rank ? sa.rows : 1;
-    size_t n = rows * (sa.rank > 1 ? sa.cols : 1), size = sa.type == SL_H5_F32 || sa.type == SL_H5_I32 ? 4 : 8;
+    size_t n = rows * (sa.rank > 1 ? sa.cols : 1),
+           size = sa.type == SL_H5_F32 || sa.type == SL_H5_I32 ? 4 : 8;
     if (sa.type == SL_H5_TEXT) {
         char **ta, **tb;
-        if (sl_h5_read_texts(da, 0, rows, &ta, &err) || sl_h5_read_texts(db, 0, rows, &tb, &err)) fail_msg("%s", err.text);
+        if (sl_h5_read_texts(da, 0, rows, &ta, &err) || sl_h5_read_texts(db, 0, rows, &tb, &err))
+            fail_msg("%s", err.text);
         for (uint64_t i = 0; i < rows; i++) assert_string_equal(ta[i], tb[i]);
         sl_h5_texts_free(ta, rows);
         sl_h5_texts_free(tb, rows);

@@ -80,7 +80,8 @@ static void an_interrupted_commit_is_finished(void **state)
     expect_disk(path, "0123456789");
     redo_make(syn_path("redo.redo"), &log, 28);
     char text[11] = "";
-    assert_int_equal(sl_atomic_open(&f, path, false, false), 0); /* a reader sees it finished, and changes nothing */
+    assert_int_equal(sl_atomic_open(&f, path, false, false),
+                     0); /* a reader sees it finished, and changes nothing */
     assert_int_equal(sl_atomic_read(&f, 0, text, 10), 0);
     assert_string_equal(text, "012WXYZ789");
     sl_atomic_close(&f);

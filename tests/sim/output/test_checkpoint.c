@@ -56,15 +56,17 @@ static void refuses_by_name(void **state)
     const struct {
         size_t count_a;
         const char *name_b, *sha, *says;
-    } cases[] = {{2, "model.b", "abc", "\"model.a\""}, {3, "model.c", "abc", "\"model.c\""},
+    } cases[] = {{2, "model.b", "abc", "\"model.a\""},
+                 {3, "model.c", "abc", "\"model.c\""},
                  {3, "model.b", "xyz", "another scenario"}};
     write_one(syn_path("b.ckpt"));
     for (size_t i = 0; i < 3; i++) {
         struct sl_error err = {0};
         struct memory m = {0};
         struct sl_checkpoint head;
-        assert_int_equal(read_one(syn_path("b.ckpt"), &m, cases[i].count_a, cases[i].name_b, cases[i].sha, &head, &err),
-                         SL_ERR_IO);
+        assert_int_equal(
+            read_one(syn_path("b.ckpt"), &m, cases[i].count_a, cases[i].name_b, cases[i].sha, &head, &err),
+            SL_ERR_IO);
         assert_non_null(strstr(err.text, cases[i].says));
         assert_true(m.a[0] == 0.0 && m.b == 0);
     }

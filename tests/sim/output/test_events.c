@@ -12,7 +12,8 @@ static void events_are_kept_in_order(void **state)
     struct sl_h5_shape shape;
     char **texts;
     assert_int_equal(sl_h5_open(s.options.path, false, &file, &err), 0);
-    double *time = syn_read(file, "events/time", &shape), *change = syn_read(file, "events/power_change", &shape);
+    double *time = syn_read(file, "events/time", &shape),
+           *change = syn_read(file, "events/power_change", &shape);
     assert_int_equal(shape.rows, 600);
     for (uint64_t i = 0; i < 600; i++) {
         assert_true(time[i] == (3600000.0 + 10.0 * (double)i) / 1000.0);

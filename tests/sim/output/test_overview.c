@@ -1,8 +1,8 @@
 #include "sim/output/overview.h"
 #include "synthetic.h"
 
-static void expect_bucket(const double *mean, const double *min, const double *max, uint64_t bucket, uint64_t first,
-                          uint64_t end)
+static void expect_bucket(const double *mean, const double *min, const double *max, uint64_t bucket,
+                          uint64_t first, uint64_t end)
 {
     double sum = 0, lo = INFINITY, hi = -INFINITY;
     for (uint64_t k = first; k < end; k++) {

@@ -20,11 +20,16 @@ static void unpack(const void *packed, size_t length, void *out, size_t count, s
 static double kind_value(int kind, uint64_t i)
 {
     switch (kind) {
-    case 0: return 0.0;
-    case 1: return 1e8 * (1.0 + 0.01 * syn_noise(i, 3));
-    case 2: return i % 2500 < 1800 ? 1.2e8 - 8e7 * exp(-(double)(i % 2500) / 40.0) : 4e7;
-    case 3: return (double)i * 13.7;
-    default: return i % 5000 < 100 ? (double)NAN : floor((double)i / 300.0);
+    case 0:
+        return 0.0;
+    case 1:
+        return 1e8 * (1.0 + 0.01 * syn_noise(i, 3));
+    case 2:
+        return i % 2500 < 1800 ? 1.2e8 - 8e7 * exp(-(double)(i % 2500) / 40.0) : 4e7;
+    case 3:
+        return (double)i * 13.7;
+    default:
+        return i % 5000 < 100 ? (double)NAN : floor((double)i / 300.0);
     }
 }
 

@@ -64,7 +64,8 @@ static void variables_describe_themselves(void **state)
     expect_text(time, "axis", "T");
     sl_h5_release(power);
     sl_h5_release(time);
-    int64_t soc = syn_dataset(f, "site/storage_soc", &shape), ramp = syn_dataset(f, "site/ramp_power", &shape);
+    int64_t soc = syn_dataset(f, "site/storage_soc", &shape),
+            ramp = syn_dataset(f, "site/ramp_power", &shape);
     expect_text(soc, "cell_methods", "time: point");
     expect_text(ramp, "identity", "it_power - it_power");
     sl_h5_release(soc);
@@ -80,7 +81,8 @@ static void variables_describe_themselves(void **state)
 }
 
 /* Naive means and extremes of the rows [first, end) of the feeds. */
-static void expect_feed_row(const double *mean, const double *min, const double *max, uint64_t first, uint64_t end)
+static void expect_feed_row(const double *mean, const double *min, const double *max, uint64_t first,
+                            uint64_t end)
 {
     for (int f = 0; f < FEEDS; f++) {
         double sum = 0, lo = INFINITY, hi = -INFINITY;
@@ -107,11 +109,14 @@ static void coarse_tiers_are_true_means(void **state)
     int64_t f = open_read(s.options.path);
     struct sl_h5_shape shape;
     double *mean = syn_read(f, "feed/feed_power", &shape), *min = syn_read(f, "feed/feed_power_min", &shape);
-    double *max = syn_read(f, "feed/feed_power_max", &shape), *bounds = syn_read(f, "feed/time_bounds", &shape);
+    double *max = syn_read(f, "feed/feed_power_max", &shape),
+           *bounds = syn_read(f, "feed/time_bounds", &shape);
     assert_int_equal(shape.rows, 11);
     for (uint64_t r = 0; r < 11; r++) {
-        expect_feed_row(mean + FEEDS * r, min + FEEDS * r, max + FEEDS * r, 100 * r, r < 10 ? 100 * r + 100 : 1050);
-        assert_true(bounds[2 * r] == 3600.0 + 0.1 * (double)r || fabs(bounds[2 * r] - 3600.0 - 0.1 * (double)r) < 1e-9);
+        expect_feed_row(mean + FEEDS * r, min + FEEDS * r, max + FEEDS * r, 100 * r,
+                        r < 10 ? 100 * r + 100 : 1050);
+        assert_true(bounds[2 * r] == 3600.0 + 0.1 * (double)r ||
+                    fabs(bounds[2 * r] - 3600.0 - 0.1 * (double)r) < 1e-9);
     }
     assert_true(bounds[21] == 3601.05);
     free(mean);
@@ -142,7 +147,8 @@ static void coarse_site(void **state)
     assert_int_equal(shape.rows, 200);
     assert_true(mean[7] == 3.0 * 74.5);
     assert_true(max[7] == 3.0 * 79.0);
-    double *top = syn_read(f, "overview/site/L1/ramp_power_max", &shape), *count = syn_read(f, "overview/site/L1/count", &shape);
+    double *top = syn_read(f, "overview/site/L1/ramp_power_max", &shape),
+           *count = syn_read(f, "overview/site/L1/count", &shape);
     assert_int_equal(shape.rows, 7);
     assert_true(top[0] == 3.0 * 319.0);
     assert_true(count[0] == 320.0 && count[6] == 2000.0 - 6 * 320.0);
@@ -276,11 +282,13 @@ static void interrupted_and_resumed(void **state)
     int64_t t_ns;
     again.options.resume = true;
     again.options.history = "resumed";
-    if (syn_open(&again, &err) || sl_recorder_resume(again.rec, &again.model, &t_ns, &err)) fail_msg("%s", err.text);
+    if (syn_open(&again, &err) || sl_recorder_resume(again.rec, &again.model, &t_ns, &err))
+        fail_msg("%s", err.text);
     assert_int_equal(t_ns, 23450 * MS);
     assert_true(again.model_memory == memory);
     again.step = 23450;
-    if (syn_run(&again, again.steps, &err) || syn_close(&again, "complete", true, &err)) fail_msg("%s", err.text);
+    if (syn_run(&again, again.steps, &err) || syn_close(&again, "complete", true, &err))
+        fail_msg("%s", err.text);
     assert_true(syn_compare(syn_path("stop.h5"), syn_path("whole.h5")) > 40);
     assert_int_equal(access(syn_path("stop.ckpt"), F_OK), -1);
     struct syn third = long_run("stop.h5");
@@ -304,7 +312,8 @@ static void other_layout_is_refused(void **state)
         again.options.resume = true;
         if (kind == 1) again.options.scenario_sha256 = "other";
         assert_int_equal(syn_open(&again, &err), 0);
-        if (kind == 0) assert_int_equal(sl_state_add(&again.model, "test.extra", &extra, sizeof extra, 1, &err), 0);
+        if (kind == 0)
+            assert_int_equal(sl_state_add(&again.model, "test.extra", &extra, sizeof extra, 1, &err), 0);
         assert_int_equal(sl_recorder_resume(again.rec, &again.model, &t_ns, &err), SL_ERR_IO);
         assert_non_null(strstr(err.text, kind == 0 ? "test.extra" : "another scenario"));
         assert_int_equal(syn_close(&again, "failed: resume", true, NULL), 0);
@@ -342,7 +351,8 @@ static void part_must_open(void)
     if (sl_h5_open(syn_path("kill.h5.part"), false, &f, &err)) fail_msg("after a kill: %s", err.text);
     if (sl_h5_exists(f, "site") && sl_h5_exists(f, "events")) {
         double *power = syn_read(f, "site/it_power", &shape);
-        for (uint64_t k = 0; k < shape.rows; k++) assert_true(power[k] == (double)(float)syn_site_at(k).power_w);
+        for (uint64_t k = 0; k < shape.rows; k++)
+            assert_true(power[k] == (double)(float)syn_site_at(k).power_w);
         free(power);
     }
     close_read(f);

@@ -14,7 +14,8 @@ static void mean_min_max(void **state)
     sl_stats_add_floats(&a, (const float[]){6.0f, -6.0f});
     sl_stats_row(&a, out);
     assert_memory_equal(out, ((const float[]){3.0f, -3.0f, 1.0f, -6.0f, 6.0f, -1.0f}), sizeof out);
-    sl_stats_add_rows(&b, (const float[]){5.0f, -5.0f}, (const float[]){0.5f, -7.0f}, (const float[]){8.0f, 4.0f}, 3);
+    sl_stats_add_rows(&b, (const float[]){5.0f, -5.0f}, (const float[]){0.5f, -7.0f},
+                      (const float[]){8.0f, 4.0f}, 3);
     sl_stats_merge(&a, &b);
     sl_stats_row(&a, out);
     assert_int_equal(a.weight, 6);

@@ -57,6 +57,7 @@ static void scalars_and_empty_tables(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(columns_come_back), cmocka_unit_test(scalars_and_empty_tables)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(columns_come_back),
+                                       cmocka_unit_test(scalars_and_empty_tables)};
     return cmocka_run_group_tests(tests, NULL, syn_cleanup);
 }

@@ -4,8 +4,9 @@
 static const char *const types[] = {"job_start", "voltage_dip"};
 
 /* A run of 5000 steps of 1 ms in control periods of 100 with events at the given steps. */
-static struct sl_recorder_counts run_with(const char *name, const struct sl_window_spec *spec, const uint64_t *at,
-                                          size_t nat, uint64_t max, uint64_t bytes, int64_t *file)
+static struct sl_recorder_counts run_with(const char *name, const struct sl_window_spec *spec,
+                                          const uint64_t *at, size_t nat, uint64_t max, uint64_t bytes,
+                                          int64_t *file)
 {
     struct sl_error err = {0};
     struct syn s = {.options = syn_options(syn_path(name), 5000, 100)};
@@ -19,11 +20,13 @@ static struct sl_recorder_counts run_with(const char *name, const struct sl_wind
         if (syn_run(&s, at[i] / 100 * 100, &err)) fail_msg("%s", err.text);
         struct sl_event event = {(int64_t)at[i] * MS, "voltage_dip", "poi", "fault", NAN};
         struct sl_event other = {(int64_t)at[i] * MS, "nothing", NULL, NULL, 0.0};
-        if (sl_recorder_event(s.rec, &event, &err) || sl_recorder_event(s.rec, &other, &err)) fail_msg("%s", err.text);
+        if (sl_recorder_event(s.rec, &event, &err) || sl_recorder_event(s.rec, &other, &err))
+            fail_msg("%s", err.text);
     }
     if (syn_run(&s, s.steps, &err)) fail_msg("%s", err.text);
     struct sl_recorder_counts counts = sl_recorder_counts(s.rec);
-    if (syn_close(&s, "complete", true, &err) || sl_h5_open(syn_path(name), false, file, &err)) fail_msg("%s", err.text);
+    if (syn_close(&s, "complete", true, &err) || sl_h5_open(syn_path(name), false, file, &err))
+        fail_msg("%s", err.text);
     return counts;
 }
 
@@ -86,7 +89,8 @@ static void overlapping_triggers_extend(void **state)
     (void)state;
     int64_t file;
     const struct sl_window_spec spec = {types, 2, 100 * MS, 500 * MS};
-    struct sl_recorder_counts c = run_with("w.h5", &spec, (const uint64_t[]){1000, 1400, 1850, 2390}, 4, 0, 0, &file);
+    struct sl_recorder_counts c =
+        run_with("w.h5", &spec, (const uint64_t[]){1000, 1400, 1850, 2390}, 4, 0, 0, &file);
     assert_int_equal(c.windows, 2);
     expect_capture(file, 1, 900, 2350);
     expect_capture(file, 2, 2290, 2890);
@@ -146,8 +150,13 @@ static void racks_are_found_in_their_lanes(void **state)
         double x;
     } site = {1.0};
     const struct sl_channel row = {"x", "W", "x", SL_CELL_MEAN, NULL, NULL, 0};
-    struct sl_recorder_options o = {.path = syn_path("lanes.h5"), .step_ns = MS, .period_ns = 4 * MS,
-                                    .duration_ns = 4 * MS, .epoch = EPOCH, .windows = &spec, .nwindows = 1,
+    struct sl_recorder_options o = {.path = syn_path("lanes.h5"),
+                                    .step_ns = MS,
+                                    .period_ns = 4 * MS,
+                                    .duration_ns = 4 * MS,
+                                    .epoch = EPOCH,
+                                    .windows = &spec,
+                                    .nwindows = 1,
                                     .rack_lane = lane};
     double mean[32], ac[2 * 4 * 16];
     o.axis[SL_DIM_RACK].count = 3;
@@ -165,7 +174,8 @@ static void racks_are_found_in_their_lanes(void **state)
     int64_t file;
     struct sl_h5_shape shape;
     assert_int_equal(sl_h5_open(syn_path("lanes.h5"), false, &file, &err), 0);
-    double *rack = syn_read(file, "rack/rack_power", &shape), *power = syn_read(file, "window/0001/rack_power", &shape);
+    double *rack = syn_read(file, "rack/rack_power", &shape),
+           *power = syn_read(file, "window/0001/rack_power", &shape);
     assert_true(rack[0] == 17.0 && rack[1] == 3.0 && rack[2] == 0.0);
     assert_int_equal(shape.rows, 2);
     /* step 1: lane 17 is block 1, lane 1: (1 * 4 + 1) * 16 + 1 = 81 */
