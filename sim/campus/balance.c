@@ -20,6 +20,7 @@ void sl_balance_step(struct sl_balance *balance, const struct sl_campus *c, doub
     const struct sl_path_out *path = &c->path.out;
     const struct sl_site_out *site = &c->site.out;
     double overhead_w = balance->overhead_base_w + balance->overhead_fraction * racks->accelerator_w;
+    if (c->replay) overhead_w = racks->it_delivered_w - racks->accelerator_w; /* measured racks: what is left */
     const double w[SL_LEDGER_ITEMS] = {
         [SL_LEDGER_IMPORT] = c->sources.out.p_w,
         [SL_LEDGER_SOLAR] = site->solar_w,
