@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/scenario/path.h"
+#include "sim/scenario/value_path.h"
 
 static struct sl_document *document_new(const char *name, struct sl_error *err)
 {
@@ -70,7 +70,7 @@ static void finding_add(struct sl_document *doc, enum sl_severity severity, cons
     const struct sl_node *tree = doc->effective ? doc->effective : doc->root;
     if (tree) {
         const struct sl_node *placed;
-        const struct sl_node *found = sl_path_nearest(&doc->arena, tree, path, &placed);
+        const struct sl_node *found = sl_value_path_nearest(&doc->arena, tree, path, &placed);
         bool scalar = placed->type != SL_NODE_OBJECT && placed->type != SL_NODE_ARRAY;
         place = found == placed && scalar ? placed->value_place : sl_node_place(placed);
     }
@@ -123,7 +123,7 @@ const char *sl_document_resolve(struct sl_document *doc, const char *path, const
 {
     const struct sl_node *tree = doc->effective ? doc->effective : doc->root;
     const struct sl_node *placed = NULL;
-    if (tree) sl_path_nearest(&doc->arena, tree, path, &placed);
+    if (tree) sl_value_path_nearest(&doc->arena, tree, path, &placed);
     const struct sl_source *source = placed ? placed->value_place.source : NULL;
     if (!source) return sl_arena_copy(&doc->arena, file, strlen(file));
     return sl_path_join(&doc->arena, source->folder, file);

@@ -3,7 +3,7 @@
 #define SL_SCENARIO_SCOPE_H
 
 #include "sim/scenario/document.h"
-#include "sim/scenario/path.h"
+#include "sim/scenario/value_path.h"
 #include "sim/scenario/table.h"
 
 /* What holds for an object and everything in it. */

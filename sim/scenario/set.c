@@ -5,7 +5,7 @@
 
 #include "sim/scenario/document.h"
 #include "sim/scenario/json.h"
-#include "sim/scenario/path.h"
+#include "sim/scenario/value_path.h"
 
 struct setter {
     struct sl_document *doc;
@@ -58,7 +58,7 @@ static void element_missing(const struct setter *s, const struct sl_node *list, 
 static struct sl_node *step_take(struct setter *s, struct sl_node *node, const struct sl_step *step,
                                  size_t at)
 {
-    struct sl_node *child = sl_path_child(&s->doc->arena, node, step);
+    struct sl_node *child = sl_value_path_child(&s->doc->arena, node, step);
     if (child) return child;
     enum sl_node_type wanted = step->bracket ? SL_NODE_ARRAY : SL_NODE_OBJECT;
     if (node->type != wanted) {
@@ -97,7 +97,7 @@ static bool path_check(struct setter *s)
     struct sl_step step;
     size_t at = 0;
     int more;
-    while ((more = sl_path_next(s->text, s->path_length, &at, &step)) == 1) {
+    while ((more = sl_value_path_next(s->text, s->path_length, &at, &step)) == 1) {
     }
     const struct sl_spot place = {s->source, at, 1};
     if (more < 0)
@@ -111,7 +111,7 @@ static void path_set(struct setter *s)
     struct sl_node *node = s->doc->root;
     struct sl_step step = {0};
     size_t at = 0;
-    while (sl_path_next(s->text, s->path_length, &at, &step) == 1) {
+    while (sl_value_path_next(s->text, s->path_length, &at, &step) == 1) {
         node = step_take(s, node, &step, at);
         if (!node) return;
     }

@@ -3,7 +3,7 @@
 #define SL_SCENARIO_VALUE_H
 
 #include "sim/scenario/document.h"
-#include "sim/scenario/path.h"
+#include "sim/scenario/value_path.h"
 #include "sim/scenario/table.h"
 
 /* Bytes of a stored value of a plain type; 0 for objects, lists, maps and variants. */

@@ -1,7 +1,7 @@
 /* Lines and columns counted by hand; paths; the arena; numbers of paths. */
 #include "sim/scenario/source.h"
 
-#include "sim/scenario/path.h"
+#include "sim/scenario/value_path.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ static void paths_fall_into_steps(void **state)
     const char *const wanted[] = {"workload", "jobs", "pre train", "0", "start_s"};
     struct sl_step step;
     size_t at = 0, n = 0;
-    while (sl_path_next(path, strlen(path), &at, &step) == 1) {
+    while (sl_value_path_next(path, strlen(path), &at, &step) == 1) {
         assert_int_equal(step.length, strlen(wanted[n]));
         assert_memory_equal(step.text, wanted[n], step.length);
         assert_int_equal(step.bracket, n == 2 || n == 3);
@@ -62,7 +62,7 @@ static void paths_fall_into_steps(void **state)
     for (size_t i = 0; i < sizeof malformed / sizeof malformed[0]; i++) {
         int more;
         at = 0;
-        while ((more = sl_path_next(malformed[i], strlen(malformed[i]), &at, &step)) == 1) {
+        while ((more = sl_value_path_next(malformed[i], strlen(malformed[i]), &at, &step)) == 1) {
         }
         if (more != -1) fail_msg("%s passes", malformed[i]);
     }

@@ -1,6 +1,6 @@
 /* Paths of values: workload.jobs[pretrain].accelerators, workload.jobs[0].start_s. */
-#ifndef SL_SCENARIO_PATH_H
-#define SL_SCENARIO_PATH_H
+#ifndef SL_SCENARIO_VALUE_PATH_H
+#define SL_SCENARIO_VALUE_PATH_H
 
 #include "sim/scenario/node.h"
 
@@ -12,14 +12,14 @@ struct sl_step {
 };
 
 /* Takes the next step from *at. Returns 1, 0 at the end of the path, -1 where it is malformed (*at tells). */
-int sl_path_next(const char *path, size_t length, size_t *at, struct sl_step *step);
+int sl_value_path_next(const char *path, size_t length, size_t *at, struct sl_step *step);
 
 /* The child that a step names, or NULL. */
-struct sl_node *sl_path_child(struct sl_arena *arena, const struct sl_node *node, const struct sl_step *step);
+struct sl_node *sl_value_path_child(struct sl_arena *arena, const struct sl_node *node, const struct sl_step *step);
 
 /* The node at `path`, or its nearest ancestor that exists; the last of them that stands in a text goes to
  * *placed. */
-const struct sl_node *sl_path_nearest(struct sl_arena *arena, const struct sl_node *root, const char *path,
+const struct sl_node *sl_value_path_nearest(struct sl_arena *arena, const struct sl_node *root, const char *path,
                                       const struct sl_node **placed);
 
 /* The way down to a value, kept on the stack and written out only for messages. */

@@ -1,11 +1,11 @@
-#include "sim/scenario/path.h"
+#include "sim/scenario/value_path.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-int sl_path_next(const char *path, size_t length, size_t *at, struct sl_step *step)
+int sl_value_path_next(const char *path, size_t length, size_t *at, struct sl_step *step)
 {
     if (*at >= length) return *at == 0 ? -1 : 0;
     if (path[*at] == '[') {
@@ -27,7 +27,7 @@ int sl_path_next(const char *path, size_t length, size_t *at, struct sl_step *st
     return 1;
 }
 
-struct sl_node *sl_path_child(struct sl_arena *arena, const struct sl_node *node, const struct sl_step *step)
+struct sl_node *sl_value_path_child(struct sl_arena *arena, const struct sl_node *node, const struct sl_step *step)
 {
     char *text = sl_arena_copy(arena, step->text, step->length);
     if (!text) return NULL;
@@ -41,15 +41,15 @@ struct sl_node *sl_path_child(struct sl_arena *arena, const struct sl_node *node
     return sl_node_named(node, text);
 }
 
-const struct sl_node *sl_path_nearest(struct sl_arena *arena, const struct sl_node *root, const char *path,
+const struct sl_node *sl_value_path_nearest(struct sl_arena *arena, const struct sl_node *root, const char *path,
                                       const struct sl_node **placed)
 {
     const struct sl_node *node = root;
     struct sl_step step;
     size_t at = 0;
     *placed = root;
-    while (node && sl_path_next(path, strlen(path), &at, &step) == 1) {
-        const struct sl_node *child = sl_path_child(arena, node, &step);
+    while (node && sl_value_path_next(path, strlen(path), &at, &step) == 1) {
+        const struct sl_node *child = sl_value_path_child(arena, node, &step);
         if (!child) break;
         node = child;
         if (sl_node_place(node).source) *placed = node;
