@@ -171,6 +171,17 @@ static void part_mark(const struct sl_result_file *f, const char *status)
     sl_h5_close(id, NULL);
 }
 
+/* Of checkpoints and of commits that a kill cut short. */
+static void leftovers_remove(const struct sl_result_file *f)
+{
+    char *temp[] = {sl_path_with(f->checkpoint, ".tmp"), sl_path_with(f->part, ".redo.tmp")};
+    unlink(f->checkpoint);
+    for (int i = 0; i < 2; i++) {
+        if (temp[i]) unlink(temp[i]);
+        free(temp[i]);
+    }
+}
+
 int sl_result_close(struct sl_result_file *f, const char *run_status, bool rename_final, struct sl_error *err)
 {
     if (f->id <= 0) return 0;
@@ -186,7 +197,7 @@ int sl_result_close(struct sl_result_file *f, const char *run_status, bool renam
     if (rename(f->part, f->final))
         return sl_fail(err, SL_ERR_IO, "%s: cannot rename to %s: %s", f->part, f->final, strerror(errno));
     sl_path_sync_folder(f->final);
-    if (strcmp(run_status, "complete") == 0) unlink(f->checkpoint);
+    if (strcmp(run_status, "complete") == 0) leftovers_remove(f);
     return 0;
 }
 
