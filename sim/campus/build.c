@@ -86,6 +86,8 @@ static int load_build(struct sl_campus *c, const char *replay_file, struct sl_er
                                   .gains = c->jobs.gains};
     int status = sl_load_init(&c->load, &load, err);
     if (!status && s->workload.has_replay) status = replay_build(c, replay_file, err);
+    if (!status)
+        status = sl_probes_init(&c->probes, s->record.accelerators.items, s->record.accelerators.count, c->period_steps, err);
     return status;
 }
 
@@ -140,6 +142,7 @@ static int settle(struct sl_campus *c, struct sl_error *err)
     if (!status) status = sl_load_step(&c->load, &c->jobs, 0, steps, err);
     if (status) return status;
     c->primed = true;
+    sl_probes_period(&c->probes, &c->load, &c->jobs);
     double design_w = design_heat_w(c);
     sl_racks_step(&c->racks, &c->load, 0);
     sl_path_load(&c->path, c->racks.feed_w);
@@ -161,6 +164,7 @@ static int state_register(struct sl_campus *c, struct sl_error *err)
     struct sl_state *state = &c->state;
     int status = sl_jobs_register(&c->jobs, state, err);
     if (!status) status = sl_load_register(&c->load, state, err);
+    if (!status) status = sl_probes_register(&c->probes, state, err);
     if (!status) status = sl_state_add(state, "path.node", c->path.node, sizeof *c->path.node, c->path.count, err);
     if (!status) status = sl_state_add(state, "path.feed", c->path.feed, sizeof *c->path.feed, c->path.feeds, err);
     if (!status) status = sl_state_add(state, "path.out", &c->path.out, sizeof c->path.out, 1, err);
@@ -201,6 +205,7 @@ void sl_campus_free(struct sl_campus *campus)
     sl_weather_free(&campus->weather);
     sl_path_free(&campus->path);
     sl_racks_free(&campus->racks);
+    sl_probes_free(&campus->probes);
     sl_load_free(&campus->load);
     sl_jobs_free(&campus->jobs);
     free(campus->replay);

@@ -13,6 +13,7 @@
 #include "sim/campus/load.h"
 #include "sim/campus/monitors.h"
 #include "sim/campus/path.h"
+#include "sim/campus/probes.h"
 #include "sim/campus/racks.h"
 #include "sim/campus/site.h"
 #include "sim/campus/sources.h"
@@ -34,6 +35,7 @@ struct sl_campus {
     struct sl_series *replay;
     struct sl_jobs jobs;
     struct sl_load load;
+    struct sl_probes probes;
     struct sl_racks racks;
     struct sl_path path;
     struct sl_site site;

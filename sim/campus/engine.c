@@ -17,8 +17,10 @@ int sl_engine_register(struct sl_campus *c, struct sl_recorder *recorder, struct
         {sl_site_channels, SL_SITE_CHANNELS, &c->site.out},
         {sl_sources_channels, SL_SOURCES_CHANNELS, &c->sources.out},
         {sl_monitors_channels, COUNT(sl_monitors_channels), &c->monitors.out},
+        {c->probes.channels, c->probes.count, c->probes.power_w},
     };
     for (size_t i = 0; i < COUNT(site); i++) {
+        if (site[i].count == 0) continue;
         int status = sl_recorder_register(recorder, SL_DIM_SITE, site[i].rows, site[i].count, site[i].base, 0, 1, err);
         if (status) return status;
     }
@@ -38,6 +40,7 @@ static int step(struct sl_campus *c, struct sl_recorder *recorder, struct sl_hea
     double h_s = sl_s_from_ns(c->step_ns);
     double mv_w = c->cooling.out.cooling_power_w + c->path.auxiliary_w;
     sl_racks_step(&c->racks, &c->load, k);
+    sl_probes_step(&c->probes, &c->load, k);
     sl_path_load(&c->path, c->racks.feed_w);
     int status = sl_sources_step(&c->sources, &c->path, &c->site, mv_w, mv_w * c->tan_phi, t_ns, err);
     if (status) return status;
@@ -61,6 +64,7 @@ int sl_engine_period(struct sl_campus *c, struct sl_recorder *recorder, int64_t 
         status = sl_jobs_step(&c->jobs, *t1_ns, err);
         if (!status) status = sl_load_step(&c->load, &c->jobs, t0_ns, steps, err);
         if (status) return status;
+        sl_probes_period(&c->probes, &c->load, &c->jobs);
     }
     c->primed = false;
     sl_site_period(&c->site, &c->weather, t0_ns, *t1_ns);

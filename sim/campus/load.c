@@ -2,6 +2,7 @@
 
 #include "models/base/error.h"
 #include "models/base/time.h"
+#include "sim/campus/load_job.h"
 #include "sim/campus/load_rows.h"
 
 #include <math.h>
@@ -9,14 +10,6 @@
 #include <string.h>
 
 #define PLANNING_STEP_NS SL_NS_PER_S
-
-/* A job in the period: its knots with what each deposits, worked out once for all racks. */
-struct sl_load_job {
-    const struct sl_job *job;
-    const struct sl_job_state *state;
-    struct sl_planned *plan, *spread_plan;
-    size_t count, spread_count, cap, spread_cap;
-};
 
 static const struct sl_load_type *type_of(const struct sl_load *l, size_t block)
 {

@@ -118,11 +118,31 @@ static void interval_check(struct sl_document *doc, const char *path, int64_t in
         sl_document_error(doc, path, "must be a multiple of the %s of %g ms", unit, sl_s_from_ns(unit_ns) * 1e3);
 }
 
+#define ACCELERATORS_MAX 64 /* SL_PROBES_MAX of the campus */
+
+static void accelerators_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    const struct sl_accelerator_params *a = &s->fleet.rack.accelerator;
+    int64_t fleet = s->fleet.halls * s->fleet.racks_per_hall * a->servers_per_rack * a->accelerators_per_server;
+    const int64_t *chosen = s->record.accelerators.items;
+    if (s->record.accelerators.count > ACCELERATORS_MAX)
+        sl_document_error(doc, "record.accelerators", "at most %d accelerators are recorded by themselves", ACCELERATORS_MAX);
+    for (size_t i = 0; i < s->record.accelerators.count; i++) {
+        if (chosen[i] >= fleet)
+            sl_document_error(doc, "record.accelerators", "%lld: the fleet has accelerators 0 to %lld", (long long)chosen[i],
+                              (long long)fleet - 1);
+        for (size_t j = 0; j < i; j++)
+            if (chosen[j] == chosen[i])
+                sl_document_error(doc, "record.accelerators", "%lld stands there twice", (long long)chosen[i]);
+    }
+}
+
 static void record_check(struct sl_document *doc, const struct sl_scenario *s)
 {
     int64_t step_ns = sl_step_ns(&s->time);
     int64_t control_ns = s->time.control_ns != SL_NEVER ? s->time.control_ns : 100 * SL_NS_PER_MS;
     if (control_ns < step_ns) control_ns = step_ns;
+    accelerators_check(doc, s);
     interval_check(doc, "record.site_ms", s->record.site_ns, step_ns, "step");
     interval_check(doc, "record.feed_ms", s->record.feed_ns, step_ns, "step");
     interval_check(doc, "record.rack_ms", s->record.rack_ns, control_ns, "control period");

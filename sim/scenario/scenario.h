@@ -173,6 +173,7 @@ struct sl_window_params {
 struct sl_record_params {
     int64_t site_ns, feed_ns, rack_ns; /* SL_NEVER: every step, 100 ms, 1 s, or the step if that is longer */
     struct sl_list windows;            /* struct sl_window_params */
+    struct sl_list accelerators;       /* int64_t, numbers in the fleet */
     double window_bytes_max;
 };
 

@@ -56,6 +56,8 @@ static const struct sl_field record_fields[] = {
     SL_F_TIME(T, rack_ns, "rack_ms", NAN, 1, 3600e3, SL_NO_DEFAULT,
               "interval of /rack; absent: 1 s, or the control period if longer", NULL),
     SL_F_LIST(T, windows, "windows", &window_table, 0, "full-rate captures around events"),
+    SL_F_VALUES(T, accelerators, "accelerators", SL_INT, NULL, 0, 9007199254740991.0, 0,
+                "accelerators recorded by themselves in /site and the windows, by number in the fleet from 0; at most 64"),
     SL_F_REAL(T, window_bytes_max, "window_bytes_max", 1e9, 0, 1e12, 0, "all windows together, bytes", "assumed"),
 };
 const struct sl_table sl_record_table = SL_TABLE("record", "What the result file holds.", T, record_fields);

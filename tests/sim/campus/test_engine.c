@@ -137,6 +137,35 @@ static void constant_power_raises_the_current_in_a_dip(void **state)
     close_scenario(l);
 }
 
+/* 64 accelerators of two racks, each by itself, add up to the racks' sum in every step, without noise: over start, skew,
+ * checkpoints, an abort, a job that takes the servers over, and one that leaves half a server idle. */
+static void chosen_accelerators_add_up(void **state)
+{
+    (void)state;
+    char chosen[512] = "record.accelerators=[0";
+    for (int i = 1; i < 64; i++) sprintf(chosen + strlen(chosen), ",%d", i);
+    strcat(chosen, "]");
+    const char *sets[] = {
+        "fleet.racks_per_hall=2", "fleet.rack.accelerator.noise_fraction=0", "time.duration_s=30", chosen,
+        "workload.jobs=[{\"name\":\"a\",\"accelerators\":64,\"start_s\":1.2345,\"program\":{\"use\":\"llm_dense_70b\"},"
+        "\"checkpoint\":{\"every_s\":4,\"duration_s\":1}},"
+        "{\"name\":\"b\",\"accelerators\":28,\"start_s\":5,\"stop_s\":25,\"program\":{\"use\":\"llm_dense_70b\"}}]",
+        "events=[{\"at_s\":12.3456,\"type\":\"job_abort\",\"target\":\"a\"}]"};
+    struct sl_loaded *l = open_scenario("scenarios/quickstart.json", sets, 6);
+    struct sl_campus *c = &l->campus;
+    for (int64_t t = 0; t < 30 * SL_NS_PER_S;) {
+        assert_int_equal(sl_engine_period(c, NULL, t, &t, NULL), 0);
+        for (size_t k = 0; k < c->load.steps; k++) {
+            double sum_w = 0.0, racks_w = 0.0;
+            sl_probes_step(&c->probes, &c->load, k);
+            for (size_t i = 0; i < c->probes.count; i++) sum_w += c->probes.power_w[i];
+            for (size_t b = 0; b < c->layout.blocks; b++) racks_w += c->load.block_accelerator_w[b * c->load.steps + k];
+            if (fabs(sum_w - racks_w) > 1e-9 * racks_w) fail_msg("%.9f s: %.9f W of %.9f W", (double)t * 1e-9, sum_w, racks_w);
+        }
+    }
+    close_scenario(l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,6 +173,7 @@ int main(void)
         cmocka_unit_test(ledgers_close_and_notice_a_loss),
         cmocka_unit_test(campuses_do_not_know_of_each_other),
         cmocka_unit_test(constant_power_raises_the_current_in_a_dip),
+        cmocka_unit_test(chosen_accelerators_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
