@@ -15,9 +15,9 @@ struct sl_channel {
     const char *unit;      /* UDUNITS: W, 1, Hz, degC, "V A" ... */
     const char *long_name; /* one phrase */
     enum sl_cell cell;
-    const char *positive;  /* what a positive value means; NULL if plain */
-    const char *identity;  /* how a derived channel follows from others; NULL if none */
-    size_t offset;         /* of a double in the registered struct */
+    const char *positive; /* what a positive value means; NULL if plain */
+    const char *identity; /* how a derived channel follows from others; NULL if none */
+    size_t offset;        /* of a double in the registered struct */
 };
 
 #endif

@@ -6,8 +6,10 @@ static ptrdiff_t segment_of(const struct sl_series *s, int64_t t_ns)
     size_t lo = 0, hi = s->count;
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
-        if (s->t_ns[mid] <= t_ns) lo = mid + 1;
-        else hi = mid;
+        if (s->t_ns[mid] <= t_ns)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return (ptrdiff_t)lo - 1;
 }

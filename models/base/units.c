@@ -50,7 +50,7 @@ const struct sl_unit sl_units[] = {
     {"kpa", "kPa", "pressure", 1e3},
     {"kg_per_m3", "kg/m3", "density", 1.0},
     {"l_per_min_per_kw", "L/(min kW)", "specific flow", 1.0 / 60000.0 / 1e3}, /* m3/s per W */
-    {"l_per_kw", "L/kW", "specific volume", 1e-6},                             /* m3 per W */
+    {"l_per_kw", "L/kW", "specific volume", 1e-6},                            /* m3 per W */
     {"w_per_kw", "W/kW", "specific power", 1e-3},
     {"pu", "pu", "per unit", 1.0},
     {"fraction", "fraction", "share", 1.0},

@@ -20,7 +20,8 @@ void sl_balance_step(struct sl_balance *balance, const struct sl_campus *c, doub
     const struct sl_path_out *path = &c->path.out;
     const struct sl_site_out *site = &c->site.out;
     double overhead_w = balance->overhead_base_w + balance->overhead_fraction * racks->accelerator_w;
-    if (c->replay) overhead_w = racks->it_delivered_w - racks->accelerator_w; /* measured racks: what is left */
+    if (c->replay)
+        overhead_w = racks->it_delivered_w - racks->accelerator_w; /* measured racks: what is left */
     const double w[SL_LEDGER_ITEMS] = {
         [SL_LEDGER_IMPORT] = c->sources.out.p_w,
         [SL_LEDGER_SOLAR] = site->solar_w,
@@ -60,7 +61,8 @@ static double accelerator_hours_residual(const struct sl_campus *c)
     double busy = sl_jobs_busy_accelerators(&c->jobs);
     double counted = 0.0;
     for (size_t i = 0; i < c->jobs.config.count; i++)
-        if (c->jobs.states[i].status == SL_JOB_RUNNING) counted += (double)c->jobs.config.jobs[i].accelerators;
+        if (c->jobs.states[i].status == SL_JOB_RUNNING)
+            counted += (double)c->jobs.config.jobs[i].accelerators;
     return residual(fabs(busy - counted) + (busy > fleet ? busy - fleet : 0.0), fleet);
 }
 

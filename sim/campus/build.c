@@ -46,10 +46,11 @@ static int replay_build(struct sl_campus *c, const char *file, struct sl_error *
     if (sl_csv_read(&request, &c->replay_csv, err)) return sl_context(err, "workload.replay");
     size_t columns = c->replay_csv.columns;
     if (columns == 0 || c->layout.racks % columns != 0)
-        return sl_fail(err, SL_ERR_SCENARIO,
-                       "workload.replay: %zu columns cannot share %zu racks equally; choose halls * racks_per_hall as a "
-                       "multiple of the columns",
-                       columns, c->layout.racks);
+        return sl_fail(
+            err, SL_ERR_SCENARIO,
+            "workload.replay: %zu columns cannot share %zu racks equally; choose halls * racks_per_hall as a "
+            "multiple of the columns",
+            columns, c->layout.racks);
     c->replay = calloc(columns, sizeof *c->replay);
     if (!c->replay) return sl_no_memory(err, "the replay");
     for (size_t i = 0; i < columns; i++) {
@@ -74,8 +75,10 @@ static int load_build(struct sl_campus *c, const char *replay_file, struct sl_er
         if (e->type != SL_EVENT_JOB_ABORT && e->type != SL_EVENT_JOB_STOP) continue;
         int job = e->target ? sl_jobs_find(&c->jobs, e->target) : -1;
         if (job < 0) return sl_fail(err, SL_ERR_SCENARIO, "events[%zu].target: no job of that name", i);
-        if (e->type == SL_EVENT_JOB_ABORT) sl_jobs_abort(&c->jobs, job, e->at_ns);
-        else sl_jobs_stop(&c->jobs, job, e->at_ns);
+        if (e->type == SL_EVENT_JOB_ABORT)
+            sl_jobs_abort(&c->jobs, job, e->at_ns);
+        else
+            sl_jobs_stop(&c->jobs, job, e->at_ns);
     }
     struct sl_load_config load = {.layout = c->layout,
                                   .types = &c->rack,
@@ -87,7 +90,8 @@ static int load_build(struct sl_campus *c, const char *replay_file, struct sl_er
     int status = sl_load_init(&c->load, &load, err);
     if (!status && s->workload.has_replay) status = replay_build(c, replay_file, err);
     if (!status)
-        status = sl_probes_init(&c->probes, s->record.accelerators.items, s->record.accelerators.count, c->period_steps, err);
+        status = sl_probes_init(&c->probes, s->record.accelerators.items, s->record.accelerators.count,
+                                c->period_steps, err);
     return status;
 }
 
@@ -97,12 +101,14 @@ static int stages_build(struct sl_campus *c, const struct sl_campus_files *files
     int sides = sl_path_sides(&s->power);
     double hall_rated_w = c->rack_rated_w * (double)s->fleet.racks_per_hall;
     int status = load_build(c, files->replay, err);
-    if (!status) status = sl_racks_init(&c->racks, c->layout.halls, (size_t)sides, s->fleet.rack.feed_mode, err);
     if (!status)
-        status = sl_path_init(&c->path, &s->power, (int)s->fleet.halls, hall_rated_w, c->rack.psu.power_factor, err);
+        status = sl_racks_init(&c->racks, c->layout.halls, (size_t)sides, s->fleet.rack.feed_mode, err);
     if (!status)
-        status = sl_weather_init(&c->weather, &s->site.weather, files->weather, s->site.elevation_m, &c->calendar,
-                                 c->duration_ns, err);
+        status = sl_path_init(&c->path, &s->power, (int)s->fleet.halls, hall_rated_w,
+                              c->rack.psu.power_factor, err);
+    if (!status)
+        status = sl_weather_init(&c->weather, &s->site.weather, files->weather, s->site.elevation_m,
+                                 &c->calendar, c->duration_ns, err);
     if (!status) status = sl_site_init(&c->site, s, c->calendar.utc_ns, err);
     if (!status) status = sl_sources_init(&c->sources, s, files->grid, err);
     return status;
@@ -125,7 +131,8 @@ struct sl_heat sl_campus_heat(const struct sl_campus *c)
 static double design_heat_w(struct sl_campus *c)
 {
     double hall_w = c->rack_rated_w * (double)c->layout.racks_per_hall;
-    for (size_t f = 0; f < c->racks.feeds; f++) c->racks.feed_w[f] = hall_w * c->racks.share[f % c->racks.sides];
+    for (size_t f = 0; f < c->racks.feeds; f++)
+        c->racks.feed_w[f] = hall_w * c->racks.share[f % c->racks.sides];
     sl_path_load(&c->path, c->racks.feed_w);
     sl_path_sum(&c->path, 1.0);
     sl_path_finish(&c->path, 0);
@@ -150,8 +157,8 @@ static int settle(struct sl_campus *c, struct sl_error *err)
     sl_path_finish(&c->path, 0);
     sl_site_period(&c->site, &c->weather, 0, end_ns);
     struct sl_heat heat = sl_campus_heat(c);
-    status = sl_cooling_stage_init(&c->cooling, &c->scenario->cooling, c->scenario->has_cooling, design_w, &heat,
-                                   &c->weather, c->period_ns, err);
+    status = sl_cooling_stage_init(&c->cooling, &c->scenario->cooling, c->scenario->has_cooling, design_w,
+                                   &heat, &c->weather, c->period_ns, err);
     if (status) return status;
     double mv_w = c->cooling.out.cooling_power_w + c->path.auxiliary_w;
     status = sl_sources_settle(&c->sources, &c->path, &c->site, mv_w, mv_w * c->tan_phi, err);
@@ -165,8 +172,10 @@ static int state_register(struct sl_campus *c, struct sl_error *err)
     int status = sl_jobs_register(&c->jobs, state, err);
     if (!status) status = sl_load_register(&c->load, state, err);
     if (!status) status = sl_probes_register(&c->probes, state, err);
-    if (!status) status = sl_state_add(state, "path.node", c->path.node, sizeof *c->path.node, c->path.count, err);
-    if (!status) status = sl_state_add(state, "path.feed", c->path.feed, sizeof *c->path.feed, c->path.feeds, err);
+    if (!status)
+        status = sl_state_add(state, "path.node", c->path.node, sizeof *c->path.node, c->path.count, err);
+    if (!status)
+        status = sl_state_add(state, "path.feed", c->path.feed, sizeof *c->path.feed, c->path.feeds, err);
     if (!status) status = sl_state_add(state, "path.out", &c->path.out, sizeof c->path.out, 1, err);
     if (!status) status = sl_state_add(state, "racks.out", &c->racks.out, sizeof c->racks.out, 1, err);
     if (!status) status = sl_site_register(&c->site, state, err);
@@ -177,8 +186,8 @@ static int state_register(struct sl_campus *c, struct sl_error *err)
     return status;
 }
 
-int sl_campus_build(struct sl_campus *campus, const struct sl_scenario *scenario, const struct sl_campus_files *files,
-                    struct sl_error *err)
+int sl_campus_build(struct sl_campus *campus, const struct sl_scenario *scenario,
+                    const struct sl_campus_files *files, struct sl_error *err)
 {
     memset(campus, 0, sizeof *campus);
     campus->scenario = scenario;

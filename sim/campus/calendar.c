@@ -44,11 +44,12 @@ int sl_calendar_parse(const char *text, struct sl_calendar *calendar, struct sl_
         offset_minutes(text + end, &minutes) != 0)
         return sl_fail(err, SL_ERR_SCENARIO,
                        "\"%s\" is not a date and time with offset, such as 2027-07-15T13:00:00-05:00", text);
-    if (y < 1 || mo < 1 || mo > 12 || d < 1 || d > days_in_month(y, mo) || h < 0 || h > 23 || mi < 0 || mi > 59 ||
-        !(s >= 0.0 && s < 60.0))
+    if (y < 1 || mo < 1 || mo > 12 || d < 1 || d > days_in_month(y, mo) || h < 0 || h > 23 || mi < 0 ||
+        mi > 59 || !(s >= 0.0 && s < 60.0))
         return sl_fail(err, SL_ERR_SCENARIO, "\"%s\" is not a date and time that exists", text);
     int64_t day = INT64_C(86400) * SL_NS_PER_S;
-    int64_t utc = days_of(y, mo, d) * day + (int64_t)(h * 60 + mi - minutes) * 60 * SL_NS_PER_S + sl_ns_from_s(s);
+    int64_t utc =
+        days_of(y, mo, d) * day + (int64_t)(h * 60 + mi - minutes) * 60 * SL_NS_PER_S + sl_ns_from_s(s);
     calendar->start_ns = ((utc % day) + day) % day;
     calendar->utc_ns = utc;
     /* the UTC day may be a neighbour of the local one */

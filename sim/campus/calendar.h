@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 struct sl_calendar {
-    int64_t utc_ns;  /* start since 1970-01-01 UTC */
-    char epoch[48];  /* midnight of the start's UTC day: "2027-07-15 00:00:00" */
+    int64_t utc_ns;   /* start since 1970-01-01 UTC */
+    char epoch[48];   /* midnight of the start's UTC day: "2027-07-15 00:00:00" */
     int64_t start_ns; /* start after the epoch */
 };
 

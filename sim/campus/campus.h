@@ -53,8 +53,8 @@ struct sl_campus_files {
 };
 
 /* Builds and settles. `scenario` must outlive the campus. On failure the campus still wants sl_campus_free. */
-int sl_campus_build(struct sl_campus *campus, const struct sl_scenario *scenario, const struct sl_campus_files *files,
-                    struct sl_error *err);
+int sl_campus_build(struct sl_campus *campus, const struct sl_scenario *scenario,
+                    const struct sl_campus_files *files, struct sl_error *err);
 void sl_campus_free(struct sl_campus *campus);
 
 /* Heat of the racks and halls in the step at hand. */

@@ -20,15 +20,16 @@ static struct sl_cooling_input plant_input(const struct sl_weather_now *now, dou
     };
 }
 
-int sl_cooling_stage_init(struct sl_cooling_stage *stage, const struct sl_cooling_section *section, bool present,
-                          double design_w, const struct sl_heat *heat, const struct sl_weather *weather,
-                          int64_t period_ns, struct sl_error *err)
+int sl_cooling_stage_init(struct sl_cooling_stage *stage, const struct sl_cooling_section *section,
+                          bool present, double design_w, const struct sl_heat *heat,
+                          const struct sl_weather *weather, int64_t period_ns, struct sl_error *err)
 {
     memset(stage, 0, sizeof *stage);
     stage->present = present;
     stage->params = section->plant;
     int64_t wanted_ns = sl_ns_from_s(section->plant.interval_s);
-    stage->interval_ns = wanted_ns <= period_ns ? period_ns : (wanted_ns + period_ns - 1) / period_ns * period_ns;
+    stage->interval_ns =
+        wanted_ns <= period_ns ? period_ns : (wanted_ns + period_ns - 1) / period_ns * period_ns;
     struct sl_weather_now now = sl_weather_mean(weather, 0, stage->interval_ns);
     if (!present) {
         stage->out.outdoor_dry_bulb_degc = now.dry_bulb_degc;
@@ -53,14 +54,16 @@ void sl_cooling_stage_gather(struct sl_cooling_stage *stage, const struct sl_hea
 static void ledger_add(struct sl_cooling_stage *stage, double h_s)
 {
     const struct sl_cooling_output *o = &stage->out;
-    sl_sum_add(&stage->ledger.heat_in_j, (o->heat_it_w + o->heat_other_w + o->heat_pump_w + o->heat_fan_w) * h_s);
+    sl_sum_add(&stage->ledger.heat_in_j,
+               (o->heat_it_w + o->heat_other_w + o->heat_pump_w + o->heat_fan_w) * h_s);
     sl_sum_add(&stage->ledger.rejected_j, o->heat_rejected_w * h_s);
     sl_sum_add(&stage->ledger.stored_j, o->heat_stored_w * h_s);
     sl_sum_add(&stage->ledger.water_kg, o->water_flow_kg_per_s * h_s);
     sl_sum_add(&stage->ledger.evaporation_kg, o->evaporation_kg_per_s * h_s);
     sl_sum_add(&stage->ledger.blowdown_kg, o->blowdown_kg_per_s * h_s);
     sl_sum_add(&stage->ledger.drift_kg, o->drift_kg_per_s * h_s);
-    if (o->set_point_excess_k > stage->gather.excess_max_k) stage->gather.excess_max_k = o->set_point_excess_k;
+    if (o->set_point_excess_k > stage->gather.excess_max_k)
+        stage->gather.excess_max_k = o->set_point_excess_k;
 }
 
 void sl_cooling_stage_step(struct sl_cooling_stage *stage, const struct sl_weather *weather, int64_t t_ns)
@@ -69,8 +72,8 @@ void sl_cooling_stage_step(struct sl_cooling_stage *stage, const struct sl_weath
     double h_s = sl_s_from_ns(t_ns - stage->gather.since_ns);
     struct sl_weather_now now = sl_weather_mean(weather, stage->gather.since_ns, t_ns);
     if (stage->present) {
-        struct sl_cooling_input input =
-            plant_input(&now, stage->gather.it_j / h_s, stage->gather.hall_loss_j / h_s, stage->gather.hottest_w, h_s);
+        struct sl_cooling_input input = plant_input(
+            &now, stage->gather.it_j / h_s, stage->gather.hall_loss_j / h_s, stage->gather.hottest_w, h_s);
         sl_cooling_step(&stage->plant, &stage->params, &stage->state, &input, &stage->out);
         ledger_add(stage, h_s);
     } else {

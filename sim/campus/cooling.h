@@ -3,9 +3,9 @@
 #ifndef SL_CAMPUS_COOLING_H
 #define SL_CAMPUS_COOLING_H
 
-#include "models/cooling/plant.h"
 #include "models/base/state.h"
 #include "models/base/sum.h"
+#include "models/cooling/plant.h"
 #include "sim/campus/weather.h"
 
 #include <stdbool.h>
@@ -16,7 +16,7 @@ struct sl_heat { /* what becomes heat in a step, W */
     double it_w, hall_loss_w, accelerator_max_w;
 };
 
-struct sl_cooling_gather { /* plain state */
+struct sl_cooling_gather {               /* plain state */
     int64_t since_ns;                    /* start of the open interval */
     double it_j, hall_loss_j, hottest_w; /* gathered since then */
     double excess_max_k;                 /* worst excess over the set point so far */
@@ -39,9 +39,9 @@ struct sl_cooling_stage {
 
 /* Sizes the plant for design_it_w + design_loss_w and settles it at `heat`. interval: the plant's own, at least a
  * control period and a multiple of it. Without a cooling section the stage only reports the weather. */
-int sl_cooling_stage_init(struct sl_cooling_stage *stage, const struct sl_cooling_section *section, bool present,
-                          double design_w, const struct sl_heat *heat, const struct sl_weather *weather,
-                          int64_t period_ns, struct sl_error *err);
+int sl_cooling_stage_init(struct sl_cooling_stage *stage, const struct sl_cooling_section *section,
+                          bool present, double design_w, const struct sl_heat *heat,
+                          const struct sl_weather *weather, int64_t period_ns, struct sl_error *err);
 
 /* Adds the heat of one step of h_s. */
 void sl_cooling_stage_gather(struct sl_cooling_stage *stage, const struct sl_heat *heat, double h_s);

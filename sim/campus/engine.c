@@ -21,21 +21,22 @@ int sl_engine_register(struct sl_campus *c, struct sl_recorder *recorder, struct
     };
     for (size_t i = 0; i < COUNT(site); i++) {
         if (site[i].count == 0) continue;
-        int status = sl_recorder_register(recorder, SL_DIM_SITE, site[i].rows, site[i].count, site[i].base, 0, 1, err);
+        int status =
+            sl_recorder_register(recorder, SL_DIM_SITE, site[i].rows, site[i].count, site[i].base, 0, 1, err);
         if (status) return status;
     }
-    int status = sl_recorder_register(recorder, SL_DIM_FEED, sl_feed_channels, COUNT(sl_feed_channels), c->path.feed,
-                                      sizeof *c->path.feed, c->path.feeds, err);
-    static const struct sl_channel rack_power = {"rack_power", "W", "power at the rack's AC input", SL_CELL_MEAN,
-                                                 "consumption", NULL, 0};
+    int status = sl_recorder_register(recorder, SL_DIM_FEED, sl_feed_channels, COUNT(sl_feed_channels),
+                                      c->path.feed, sizeof *c->path.feed, c->path.feeds, err);
+    static const struct sl_channel rack_power = {
+        "rack_power", "W", "power at the rack's AC input", SL_CELL_MEAN, "consumption", NULL, 0};
     if (!status)
         status = sl_recorder_register_racks(recorder, &rack_power, c->load.rack_mean_w, c->load.rack_min_w,
                                             c->load.rack_max_w, err);
     return status;
 }
 
-static int step(struct sl_campus *c, struct sl_recorder *recorder, struct sl_heat heat, size_t k, int64_t t_ns,
-                struct sl_error *err)
+static int step(struct sl_campus *c, struct sl_recorder *recorder, struct sl_heat heat, size_t k,
+                int64_t t_ns, struct sl_error *err)
 {
     double h_s = sl_s_from_ns(c->step_ns);
     double mv_w = c->cooling.out.cooling_power_w + c->path.auxiliary_w;
@@ -57,7 +58,8 @@ int sl_engine_period(struct sl_campus *c, struct sl_recorder *recorder, int64_t 
                      struct sl_error *err)
 {
     size_t steps = c->period_steps;
-    if (t0_ns + (int64_t)steps * c->step_ns > c->duration_ns) steps = (size_t)((c->duration_ns - t0_ns) / c->step_ns);
+    if (t0_ns + (int64_t)steps * c->step_ns > c->duration_ns)
+        steps = (size_t)((c->duration_ns - t0_ns) / c->step_ns);
     *t1_ns = t0_ns + (int64_t)steps * c->step_ns;
     int status = 0;
     if (!c->primed) {

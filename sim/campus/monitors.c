@@ -8,7 +8,8 @@
 #include <string.h>
 
 const struct sl_channel sl_monitors_channels[2] = {
-    {"jobs_running", "1", "jobs that run", SL_CELL_POINT, NULL, NULL, offsetof(struct sl_monitors_out, jobs_running)},
+    {"jobs_running", "1", "jobs that run", SL_CELL_POINT, NULL, NULL,
+     offsetof(struct sl_monitors_out, jobs_running)},
     {"accelerators_busy", "1", "accelerators that belong to a job", SL_CELL_POINT, NULL, NULL,
      offsetof(struct sl_monitors_out, accelerators_busy)},
 };
@@ -22,8 +23,11 @@ void sl_monitors_init(struct sl_monitors *m, const struct sl_campus *campus)
 }
 
 static const char *const job_event_names[] = {
-    [SL_JOB_START] = "job_start", [SL_JOB_CHECKPOINT_BEGIN] = "checkpoint", [SL_JOB_CHECKPOINT_END] = "checkpoint_end",
-    [SL_JOB_STOP] = "job_stop",   [SL_JOB_ABORT] = "job_abort",
+    [SL_JOB_START] = "job_start",
+    [SL_JOB_CHECKPOINT_BEGIN] = "checkpoint",
+    [SL_JOB_CHECKPOINT_END] = "checkpoint_end",
+    [SL_JOB_STOP] = "job_stop",
+    [SL_JOB_ABORT] = "job_abort",
 };
 
 static int scenario_event(const struct sl_event_params *e, struct sl_recorder *recorder, struct sl_error *err)
@@ -42,8 +46,8 @@ static int scenario_event(const struct sl_event_params *e, struct sl_recorder *r
     return sl_recorder_event(recorder, &event, err);
 }
 
-int sl_monitors_events(struct sl_monitors *m, const struct sl_campus *c, struct sl_recorder *recorder, int64_t t0_ns,
-                       int64_t t1_ns, struct sl_error *err)
+int sl_monitors_events(struct sl_monitors *m, const struct sl_campus *c, struct sl_recorder *recorder,
+                       int64_t t0_ns, int64_t t1_ns, struct sl_error *err)
 {
     m->out.jobs_running = sl_jobs_running(&c->jobs);
     m->out.accelerators_busy = sl_jobs_busy_accelerators(&c->jobs);

@@ -32,8 +32,8 @@ extern const struct sl_channel sl_monitors_channels[2];
 void sl_monitors_init(struct sl_monitors *monitors, const struct sl_campus *campus);
 
 /* Tells the recorder what happens in [t0, t1): jobs and the scenario's events. */
-int sl_monitors_events(struct sl_monitors *monitors, const struct sl_campus *campus, struct sl_recorder *recorder,
-                       int64_t t0_ns, int64_t t1_ns, struct sl_error *err);
+int sl_monitors_events(struct sl_monitors *monitors, const struct sl_campus *campus,
+                       struct sl_recorder *recorder, int64_t t0_ns, int64_t t1_ns, struct sl_error *err);
 
 /* Looks at a solved step that ends at t_ns. */
 void sl_monitors_step(struct sl_monitors *monitors, const struct sl_campus *campus, int64_t t_ns);

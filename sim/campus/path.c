@@ -8,7 +8,8 @@
 #include <string.h>
 
 const struct sl_channel sl_path_channels[4] = {
-    {"ups_loss", "W", "loss of the UPS groups", SL_CELL_MEAN, NULL, NULL, offsetof(struct sl_path_out, ups_loss_w)},
+    {"ups_loss", "W", "loss of the UPS groups", SL_CELL_MEAN, NULL, NULL,
+     offsetof(struct sl_path_out, ups_loss_w)},
     {"transformer_loss", "W", "loss of the transformers", SL_CELL_MEAN, NULL, NULL,
      offsetof(struct sl_path_out, transformer_loss_w)},
     {"distribution_loss", "W", "loss of busways and distribution units", SL_CELL_MEAN, NULL, NULL,
@@ -22,8 +23,8 @@ const struct sl_channel sl_feed_channels[3] = {
      offsetof(struct sl_feed_out, power_w)},
     {"feed_voltage", "1", "voltage at the racks, per unit, mean of the phases", SL_CELL_POINT, NULL, NULL,
      offsetof(struct sl_feed_out, voltage_pu)},
-    {"feed_ups_power", "W", "output of the UPS group that carries the feed", SL_CELL_MEAN, "consumption", NULL,
-     offsetof(struct sl_feed_out, ups_w)},
+    {"feed_ups_power", "W", "output of the UPS group that carries the feed", SL_CELL_MEAN, "consumption",
+     NULL, offsetof(struct sl_feed_out, ups_w)},
 };
 
 static double parent_pu(const struct sl_path *path, const struct sl_node *n)
@@ -40,15 +41,15 @@ static void pass_through(struct sl_path *path, struct sl_node *n)
 
 static void main_input(struct sl_path *path, struct sl_node *n)
 {
-    sl_transformer_sending(&path->main, n->units, n->out_w, n->out_var, sl_volt_mean(n->v), &n->in_w, &n->in_var,
-                           &path->poi_pu);
+    sl_transformer_sending(&path->main, n->units, n->out_w, n->out_var, sl_volt_mean(n->v), &n->in_w,
+                           &n->in_var, &path->poi_pu);
 }
 
 static void unit_input(struct sl_path *path, struct sl_node *n)
 {
     double v_out_pu;
-    if (sl_transformer_step(&path->unit, n->units, n->out_w, n->out_var, parent_pu(path, n), &n->in_w, &n->in_var,
-                            &v_out_pu))
+    if (sl_transformer_step(&path->unit, n->units, n->out_w, n->out_var, parent_pu(path, n), &n->in_w,
+                            &n->in_var, &v_out_pu))
         path->failed = (size_t)(n - path->node);
     n->v = sl_volt_balanced(v_out_pu);
 }
@@ -115,7 +116,8 @@ void sl_path_spread(struct sl_path *path, struct sl_volt poi)
 static void note_loading(struct sl_node *n, int64_t t_ns)
 {
     if (n->rated_w <= 0.0) return;
-    double carried = n->kind == SL_NODE_MAIN || n->kind == SL_NODE_UNIT ? hypot(n->out_w, n->out_var) : n->out_w;
+    double carried =
+        n->kind == SL_NODE_MAIN || n->kind == SL_NODE_UNIT ? hypot(n->out_w, n->out_var) : n->out_w;
     double fraction = carried / n->rated_w;
     if (fraction > n->worst_fraction) {
         n->worst_fraction = fraction;
@@ -130,8 +132,8 @@ void sl_path_finish(struct sl_path *path, int64_t t_ns)
         loss[path->node[i].kind] += path->node[i].loss_w;
         note_loading(&path->node[i], t_ns);
     }
-    path->out = (struct sl_path_out){loss[SL_NODE_UPS], loss[SL_NODE_MAIN] + loss[SL_NODE_UNIT], loss[SL_NODE_FEED],
-                                     path->auxiliary_w};
+    path->out = (struct sl_path_out){loss[SL_NODE_UPS], loss[SL_NODE_MAIN] + loss[SL_NODE_UNIT],
+                                     loss[SL_NODE_FEED], path->auxiliary_w};
     for (size_t f = 0; f < path->feeds; f++) {
         const struct sl_node *n = &path->node[path->first_feed + f];
         path->feed[f] = (struct sl_feed_out){n->out_w, sl_volt_mean(n->v), path->node[n->parent].out_w};
@@ -172,7 +174,8 @@ static int group_modules(const struct sl_ups_group_params *ups, double module_w,
 }
 
 /* One branch of the MV bus: unit transformer and UPS group; returns the index of the group. */
-static int branch_add(struct sl_path *path, const struct sl_power_params *params, double rated_w, const char *name)
+static int branch_add(struct sl_path *path, const struct sl_power_params *params, double rated_w,
+                      const char *name)
 {
     int parent = SL_PATH_MV;
     if (params->has_unit_transformer) {
@@ -217,8 +220,8 @@ static int models_init(struct sl_path *path, const struct sl_power_params *param
     return 0;
 }
 
-static void tree_build(struct sl_path *path, const struct sl_power_params *params, int halls, double hall_rated_w,
-                       int *group_of)
+static void tree_build(struct sl_path *path, const struct sl_power_params *params, int halls,
+                       double hall_rated_w, int *group_of)
 {
     struct sl_node *poi = node_add(path, SL_NODE_POI, -1, 1, 0.0);
     snprintf(poi->name, sizeof poi->name, "poi");
@@ -237,7 +240,8 @@ static void tree_build(struct sl_path *path, const struct sl_power_params *param
     }
     path->first_feed = path->count;
     for (int f = 0; f < halls * sides; f++) {
-        struct sl_node *feed = node_add(path, SL_NODE_FEED, group_of[groups == 1 ? f % sides : f], 1, hall_rated_w);
+        struct sl_node *feed =
+            node_add(path, SL_NODE_FEED, group_of[groups == 1 ? f % sides : f], 1, hall_rated_w);
         snprintf(feed->name, sizeof feed->name, "feed_%d%c", f / sides + 1, "ab"[f % sides]);
     }
 }

@@ -25,9 +25,10 @@ enum sl_node_kind { SL_NODE_POI, SL_NODE_MAIN, SL_NODE_UNIT, SL_NODE_UPS, SL_NOD
 
 struct sl_node { /* plain state */
     int kind, parent;
-    int units;             /* transformers or modules that share the load */
-    double rated_w;        /* what the units carry with the promised spare left out; 0: not rated */
-    double load_w, load_var; /* own load at the output, besides the children: cooling and sources on the MV bus */
+    int units;      /* transformers or modules that share the load */
+    double rated_w; /* what the units carry with the promised spare left out; 0: not rated */
+    double load_w,
+        load_var; /* own load at the output, besides the children: cooling and sources on the MV bus */
     double out_w, out_var;
     double in_w, in_var;
     double loss_w;
@@ -54,8 +55,9 @@ struct sl_path {
     struct sl_transformer main, unit;
     struct sl_ups ups;
     struct sl_feeder_params feeder;
-    void (*input[SL_NODE_KINDS])(struct sl_path *, struct sl_node *); /* output -> input of each kind of node */
-    double poi_pu; /* mean POI voltage that goes with the last sum */
+    void (*input[SL_NODE_KINDS])(struct sl_path *,
+                                 struct sl_node *); /* output -> input of each kind of node */
+    double poi_pu;                                  /* mean POI voltage that goes with the last sum */
     size_t failed; /* a transformer asked for more than it can transfer in the last sum; 0: none */
     double auxiliary_w;
     double tan_phi, ups_tan_phi; /* reactive over active power of racks and of UPS inputs */

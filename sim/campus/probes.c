@@ -72,8 +72,8 @@ static int left_idle(const struct sl_jobs *jobs, const struct sl_probe *probe, i
     return 1;
 }
 
-static void follow(const struct sl_load *load, const struct sl_jobs *jobs, const struct sl_probe *probe, size_t lane,
-                   int32_t job, struct sl_kernel_block *block, struct sl_kernel_anchor *anchor)
+static void follow(const struct sl_load *load, const struct sl_jobs *jobs, const struct sl_probe *probe,
+                   size_t lane, int32_t job, struct sl_kernel_block *block, struct sl_kernel_anchor *anchor)
 {
     for (size_t i = 0; i < load->part_count; i++) {
         const struct sl_load_job *part = &load->parts[i];
@@ -81,7 +81,8 @@ static void follow(const struct sl_load *load, const struct sl_jobs *jobs, const
         size_t server = server_of(jobs, probe);
         struct sl_member member = {0, jobs->gains[server]};
         if (!load->planning)
-            member.delay_ns = sl_program_delay_ns(&jobs->config.jobs[job].program, jobs->config.seed, server, (uint64_t)job);
+            member.delay_ns = sl_program_delay_ns(&jobs->config.jobs[job].program, jobs->config.seed, server,
+                                                  (uint64_t)job);
         struct sl_group group = {.slot = lane, .count = 1, .gain = member.gain, .accelerators = 1.0};
         group.gain_delay_s = member.gain * sl_s_from_ns(member.delay_ns);
         sl_superpose(&load->kernels[0], &part->job->knots.items[0], part->plan, part->count,
@@ -109,8 +110,10 @@ void sl_probes_period(struct sl_probes *p, const struct sl_load *load, const str
         for (size_t lane = 0; lane < SL_LANES && b * SL_LANES + lane < p->count; lane++) {
             struct sl_probe *probe = &p->probe[b * SL_LANES + lane];
             owner_update(jobs, probe);
-            anchor.power_w[lane] = jobs->gains[server_of(jobs, probe)] * jobs->config.accelerator->idle_power_w;
-            if (probe->owner >= 0 && !probe->idle) follow(load, jobs, probe, lane, probe->owner, &block, &anchor);
+            anchor.power_w[lane] =
+                jobs->gains[server_of(jobs, probe)] * jobs->config.accelerator->idle_power_w;
+            if (probe->owner >= 0 && !probe->idle)
+                follow(load, jobs, probe, lane, probe->owner, &block, &anchor);
             if (probe->before >= 0 && probe->before != probe->owner)
                 follow(load, jobs, probe, lane, probe->before, &block, &anchor);
         }

@@ -10,7 +10,7 @@
 
 #define SL_PROBES_MAX 64
 
-struct sl_probe { /* plain state */
+struct sl_probe {        /* plain state */
     int64_t accelerator; /* counted over the fleet from 0 */
     int32_t owner;       /* job that holds its server since the last period; -1: none */
     int32_t before;      /* job that held it in the period before */
@@ -19,11 +19,11 @@ struct sl_probe { /* plain state */
 
 struct sl_probes {
     size_t count, blocks;
-    struct sl_probe *probe;       /* owned */
-    struct sl_kernel_state *lag;  /* owned [blocks] */
-    double *power_w;              /* owned [count]: in the step at hand */
-    double *d, *e;                /* owned [blocks][steps][SL_LANES] */
-    struct sl_channel *channels;  /* owned [count] */
+    struct sl_probe *probe;               /* owned */
+    struct sl_kernel_state *lag;          /* owned [blocks] */
+    double *power_w;                      /* owned [count]: in the step at hand */
+    double *d, *e;                        /* owned [blocks][steps][SL_LANES] */
+    struct sl_channel *channels;          /* owned [count] */
     char (*names)[40], (*long_names)[64]; /* owned [count] */
 };
 

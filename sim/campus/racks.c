@@ -14,7 +14,8 @@ const struct sl_channel sl_racks_channels[5] = {
      offsetof(struct sl_racks_out, accelerator_w)},
     {"psu_loss", "W", "loss of the server supplies", SL_CELL_MEAN, NULL, NULL,
      offsetof(struct sl_racks_out, psu_loss_w)},
-    {"racks_lost", "1", "racks without power", SL_CELL_POINT, NULL, NULL, offsetof(struct sl_racks_out, racks_lost)},
+    {"racks_lost", "1", "racks without power", SL_CELL_POINT, NULL, NULL,
+     offsetof(struct sl_racks_out, racks_lost)},
 };
 
 int sl_racks_init(struct sl_racks *racks, size_t halls, size_t sides, int feed_mode, struct sl_error *err)
@@ -48,7 +49,8 @@ void sl_racks_step(struct sl_racks *racks, const struct sl_load *load, size_t k)
             dc_w += load->block_dc_w[at];
             accelerator_w += load->block_accelerator_w[at];
         }
-        for (size_t s = 0; s < racks->sides; s++) racks->feed_w[hall * racks->sides + s] = hall_w * racks->share[s];
+        for (size_t s = 0; s < racks->sides; s++)
+            racks->feed_w[hall * racks->sides + s] = hall_w * racks->share[s];
         it_w += hall_w;
     }
     racks->out = (struct sl_racks_out){it_w, dc_w, accelerator_w, it_w - dc_w, 0.0};

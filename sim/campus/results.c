@@ -20,11 +20,12 @@ static void put(struct list *l, const char *name, const char *unit, const char *
     if (l->count < SL_RESULTS_MAX) l->items[l->count++] = (struct sl_result){name, unit, long_name, value};
 }
 
-static void put_extreme(struct list *l, const char *name, const char *at_name, const char *unit, const char *long_name,
-                        const struct sl_extreme *e)
+static void put_extreme(struct list *l, const char *name, const char *at_name, const char *unit,
+                        const char *long_name, const struct sl_extreme *e)
 {
     put(l, name, unit, long_name, e->value);
-    put(l, at_name, "s", "end of the step in which it happened, from the start of the run", sl_s_from_ns(e->t_ns));
+    put(l, at_name, "s", "end of the step in which it happened, from the start of the run",
+        sl_s_from_ns(e->t_ns));
 }
 
 static void energies_put(struct list *l, const struct sl_campus *c)
@@ -36,7 +37,8 @@ static void energies_put(struct list *l, const struct sl_campus *c)
         {SL_LEDGER_IMPORT, "import_energy", "energy at the POI, import less export"},
         {SL_LEDGER_IT, "it_energy", "energy at the IT equipment's AC input"},
         {SL_LEDGER_ACCELERATOR, "accelerator_energy", "energy of the accelerators"},
-        {SL_LEDGER_OVERHEAD, "server_overhead_energy", "energy of servers and racks besides the accelerators"},
+        {SL_LEDGER_OVERHEAD, "server_overhead_energy",
+         "energy of servers and racks besides the accelerators"},
         {SL_LEDGER_PSU_LOSS, "psu_loss_energy", "loss of the server supplies"},
         {SL_LEDGER_UPS_LOSS, "ups_loss_energy", "loss of the UPS groups"},
         {SL_LEDGER_TRANSFORMER_LOSS, "transformer_loss_energy", "loss of the transformers"},
@@ -65,7 +67,8 @@ static void extremes_put(struct list *l, const struct sl_campus *c)
     put_extreme(l, "import_max", "import_max_at", "W", "largest import, mean over a step", &m->import_max);
     put_extreme(l, "import_min", "import_min_at", "W", "smallest import, mean over a step", &m->import_min);
     put_extreme(l, "it_power_max", "it_power_max_at", "W", "largest IT power, mean over a step", &m->it_max);
-    struct sl_extreme v_min = m->voltage_min, v_max = m->voltage_max, f_min = m->frequency_min, f_max = m->frequency_max;
+    struct sl_extreme v_min = m->voltage_min, v_max = m->voltage_max, f_min = m->frequency_min,
+                      f_max = m->frequency_max;
     if (!c->sources.assessed) v_min.value = v_max.value = f_min.value = f_max.value = (double)NAN;
     put_extreme(l, "voltage_min", "voltage_min_at", "1", "lowest phase voltage at the POI, per unit", &v_min);
     put_extreme(l, "voltage_max", "voltage_max_at", "1", "highest voltage at the POI, per unit", &v_max);
@@ -85,7 +88,8 @@ static void ratios_put(struct list *l, const struct sl_campus *c, int64_t t_ns)
         long_enough ? sl_site_meter_pue(&meter) : (double)NAN);
     put(l, "wue", "L kWh-1", "site water over IT energy (ISO/IEC 30134-9)",
         long_enough ? sl_site_meter_wue_l_per_kwh(&meter) : (double)NAN);
-    put(l, "set_point_excess_max", "K", "facility water above its set point at the worst", c->cooling.gather.excess_max_k);
+    put(l, "set_point_excess_max", "K", "facility water above its set point at the worst",
+        c->cooling.gather.excess_max_k);
 }
 
 static void residuals_put(struct list *l, const struct sl_campus *c)
@@ -96,7 +100,8 @@ static void residuals_put(struct list *l, const struct sl_campus *c)
     put(l, "residual_storage", "1", "storage energy not accounted for, over its throughput", r.storage);
     put(l, "residual_heat", "1", "heat not accounted for, over heat", r.heat);
     put(l, "residual_water", "1", "water not accounted for, over water", r.water);
-    put(l, "residual_accelerator_hours", "1", "accelerators not accounted for, over the fleet", r.accelerator_hours);
+    put(l, "residual_accelerator_hours", "1", "accelerators not accounted for, over the fleet",
+        r.accelerator_hours);
 }
 
 size_t sl_results_scalars(const struct sl_campus *campus, int64_t t_ns, struct sl_result out[SL_RESULTS_MAX])
@@ -117,14 +122,15 @@ double sl_results_value(const struct sl_result *results, size_t count, const cha
     return (double)NAN;
 }
 
-static int summary_write(const struct sl_campus *c, int64_t t_ns, struct sl_recorder *recorder, struct sl_error *err)
+static int summary_write(const struct sl_campus *c, int64_t t_ns, struct sl_recorder *recorder,
+                         struct sl_error *err)
 {
     struct sl_result results[SL_RESULTS_MAX];
     struct sl_column columns[SL_RESULTS_MAX];
     size_t n = sl_results_scalars(c, t_ns, results);
     for (size_t i = 0; i < n; i++)
-        columns[i] =
-            (struct sl_column){results[i].name, results[i].unit, results[i].long_name, SL_COLUMN_REAL, &results[i].value};
+        columns[i] = (struct sl_column){results[i].name, results[i].unit, results[i].long_name,
+                                        SL_COLUMN_REAL, &results[i].value};
     return sl_recorder_table(recorder, "summary", columns, n, SL_SCALARS, err);
 }
 
@@ -142,7 +148,8 @@ static double seconds_or_nan(int64_t t_ns)
 
 enum job_real { JOB_ASKED, JOB_START, JOB_END, JOB_ITERATIONS, JOB_DRAWN, JOB_LOST, JOB_BURNED, JOB_REALS };
 
-static int jobs_write(const struct sl_campus *c, int64_t t_ns, struct sl_recorder *recorder, struct sl_error *err)
+static int jobs_write(const struct sl_campus *c, int64_t t_ns, struct sl_recorder *recorder,
+                      struct sl_error *err)
 {
     size_t n = c->jobs.config.count;
     double *real = calloc(JOB_REALS * n + 1, sizeof *real);
@@ -161,20 +168,29 @@ static int jobs_write(const struct sl_campus *c, int64_t t_ns, struct sl_recorde
         text[i] = p->name ? p->name : "";
         text[n + i] = job_outcome(s, t_ns);
         accelerators[i] = p->accelerators;
-        const double row[JOB_REALS] = {sl_s_from_ns(p->start_ns),    seconds_or_nan(s->start_ns), seconds_or_nan(s->end_ns),
-                                       sl_jobs_progress(&c->jobs, (int)i), e.drawn_j, e.lost_j, e.burned_j};
+        const double row[JOB_REALS] = {sl_s_from_ns(p->start_ns),
+                                       seconds_or_nan(s->start_ns),
+                                       seconds_or_nan(s->end_ns),
+                                       sl_jobs_progress(&c->jobs, (int)i),
+                                       e.drawn_j,
+                                       e.lost_j,
+                                       e.burned_j};
         for (int k = 0; k < JOB_REALS; k++) real[(size_t)k * n + i] = row[k];
     }
     const struct sl_column columns[] = {
         {"name", NULL, "name", SL_COLUMN_TEXT, text},
-        {"outcome", NULL, "waiting, running, stopped or aborted at the end of the run", SL_COLUMN_TEXT, text + n},
+        {"outcome", NULL, "waiting, running, stopped or aborted at the end of the run", SL_COLUMN_TEXT,
+         text + n},
         {"accelerators", "1", "accelerators", SL_COLUMN_INT, accelerators},
         {"asked_start", "s", "start asked for", SL_COLUMN_REAL, real + JOB_ASKED * n},
         {"start", "s", "start", SL_COLUMN_REAL, real + JOB_START * n},
         {"end", "s", "end", SL_COLUMN_REAL, real + JOB_END * n},
-        {"iterations", "1", "iterations done, the unfinished one as its part", SL_COLUMN_REAL, real + JOB_ITERATIONS * n},
-        {"accelerator_energy", "J", "drawn by its accelerators at nominal gain", SL_COLUMN_REAL, real + JOB_DRAWN * n},
-        {"lost_energy", "J", "asked for and not drawn (cap and ramp limits)", SL_COLUMN_REAL, real + JOB_LOST * n},
+        {"iterations", "1", "iterations done, the unfinished one as its part", SL_COLUMN_REAL,
+         real + JOB_ITERATIONS * n},
+        {"accelerator_energy", "J", "drawn by its accelerators at nominal gain", SL_COLUMN_REAL,
+         real + JOB_DRAWN * n},
+        {"lost_energy", "J", "asked for and not drawn (cap and ramp limits)", SL_COLUMN_REAL,
+         real + JOB_LOST * n},
         {"burned_energy", "J", "drawn and not asked for (floor, hold and ramp limits)", SL_COLUMN_REAL,
          real + JOB_BURNED * n},
     };
@@ -215,8 +231,8 @@ static int ratings_write(const struct sl_campus *c, struct sl_recorder *recorder
     for (size_t i = 0; i < n; i++) margin[i] = 1.0 - worst[i];
     const struct sl_column columns[] = {
         {"name", NULL, "what is rated", SL_COLUMN_TEXT, name},
-        {"rated", "V A", "rating without the promised spare (transformers: apparent power; others: active)", SL_COLUMN_REAL,
-         rated},
+        {"rated", "V A", "rating without the promised spare (transformers: apparent power; others: active)",
+         SL_COLUMN_REAL, rated},
         {"worst_loading", "1", "largest loading over the rating", SL_COLUMN_REAL, worst},
         {"when", "s", "end of the step in which it happened", SL_COLUMN_REAL, when},
         {"margin", "1", "1 - worst_loading", SL_COLUMN_REAL, margin},
@@ -253,7 +269,8 @@ static int ramps_write(const struct sl_campus *c, struct sl_recorder *recorder, 
     return sl_recorder_table(recorder, "ramps", columns, COUNT(columns), SL_RAMP_WINDOWS, err);
 }
 
-int sl_results_write(const struct sl_campus *campus, int64_t t_ns, struct sl_recorder *recorder, struct sl_error *err)
+int sl_results_write(const struct sl_campus *campus, int64_t t_ns, struct sl_recorder *recorder,
+                     struct sl_error *err)
 {
     int status = summary_write(campus, t_ns, recorder, err);
     if (!status) status = jobs_write(campus, t_ns, recorder, err);

@@ -21,6 +21,7 @@ size_t sl_results_scalars(const struct sl_campus *campus, int64_t t_ns, struct s
 double sl_results_value(const struct sl_result *results, size_t count, const char *name);
 
 /* Writes /summary, /jobs, /ratings and /ramps. */
-int sl_results_write(const struct sl_campus *campus, int64_t t_ns, struct sl_recorder *recorder, struct sl_error *err);
+int sl_results_write(const struct sl_campus *campus, int64_t t_ns, struct sl_recorder *recorder,
+                     struct sl_error *err);
 
 #endif

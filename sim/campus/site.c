@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHANNEL(NAME, UNIT, LONG, CELL, POSITIVE, MEMBER)                                                            \
-    {NAME, UNIT, LONG, CELL, POSITIVE, NULL, offsetof(struct sl_site_out, MEMBER)}
+#define CHANNEL(NAME, UNIT, LONG, CELL, POSITIVE, MEMBER)                                                    \
+    {                                                                                                        \
+        NAME, UNIT, LONG, CELL, POSITIVE, NULL, offsetof(struct sl_site_out, MEMBER)                         \
+    }
 const struct sl_channel sl_site_channels[SL_SITE_CHANNELS] = {
     CHANNEL("solar_power", "W", "solar plants", SL_CELL_MEAN, "injection", solar_w),
     CHANNEL("solar_available_power", "W", "solar plants without curtailment", SL_CELL_MEAN, "injection",
@@ -15,13 +17,16 @@ const struct sl_channel sl_site_channels[SL_SITE_CHANNELS] = {
     CHANNEL("wind_power", "W", "wind plants", SL_CELL_MEAN, "injection", wind_w),
     CHANNEL("wind_available_power", "W", "wind plants without curtailment", SL_CELL_MEAN, "injection",
             wind_available_w),
-    CHANNEL("storage_power", "W", "storage at its bus, net of its losses", SL_CELL_MEAN, "injection", storage_w),
-    CHANNEL("storage_reactive_power", "V A", "reactive power (var) of storage", SL_CELL_MEAN, "injection", storage_var),
+    CHANNEL("storage_power", "W", "storage at its bus, net of its losses", SL_CELL_MEAN, "injection",
+            storage_w),
+    CHANNEL("storage_reactive_power", "V A", "reactive power (var) of storage", SL_CELL_MEAN, "injection",
+            storage_var),
     CHANNEL("storage_loss", "W", "conversion and auxiliaries of storage", SL_CELL_MEAN, NULL, storage_loss_w),
     CHANNEL("storage_soc", "1", "stored energy over capacity", SL_CELL_POINT, NULL, storage_soc),
 };
 
-int sl_site_init(struct sl_site *site, const struct sl_scenario *scenario, int64_t utc_ns, struct sl_error *err)
+int sl_site_init(struct sl_site *site, const struct sl_scenario *scenario, int64_t utc_ns,
+                 struct sl_error *err)
 {
     memset(site, 0, sizeof *site);
     site->utc_ns = utc_ns;
@@ -54,9 +59,11 @@ int sl_site_init(struct sl_site *site, const struct sl_scenario *scenario, int64
 
 int sl_site_register(struct sl_site *site, struct sl_state *state, struct sl_error *err)
 {
-    int status = sl_state_add(state, "site.solar", site->solar_state, sizeof *site->solar_state, site->solar_count, err);
+    int status = sl_state_add(state, "site.solar", site->solar_state, sizeof *site->solar_state,
+                              site->solar_count, err);
     if (!status)
-        status = sl_state_add(state, "site.wind", site->wind_state, sizeof *site->wind_state, site->wind_count, err);
+        status = sl_state_add(state, "site.wind", site->wind_state, sizeof *site->wind_state,
+                              site->wind_count, err);
     if (!status)
         status = sl_state_add(state, "site.storage", site->storage_state, sizeof *site->storage_state,
                               site->storage_count, err);
@@ -90,8 +97,8 @@ void sl_site_period(struct sl_site *site, const struct sl_weather *weather, int6
         .wind_m_per_s = now.wind_m_per_s, .dry_bulb_degc = now.dry_bulb_degc, .pressure_pa = now.pressure_pa};
     double solar_w = 0.0, wind_w = 0.0;
     for (size_t i = 0; i < site->solar_count; i++)
-        solar_w += sl_solar_plant_power(&site->solar[i], &site->solar_state[i], site->utc_ns + t0_ns, t1_ns - t0_ns,
-                                        &sky);
+        solar_w += sl_solar_plant_power(&site->solar[i], &site->solar_state[i], site->utc_ns + t0_ns,
+                                        t1_ns - t0_ns, &sky);
     for (size_t i = 0; i < site->wind_count; i++)
         wind_w += sl_wind_plant_power(&site->wind[i], &site->wind_state[i], &wind);
     site->out.solar_w = site->out.solar_available_w = solar_w;
@@ -153,8 +160,8 @@ void sl_site_commit(struct sl_site *site, double h_s)
     out->storage_w = out->storage_var = out->storage_loss_w = out->storage_stored_w = 0.0;
     for (size_t i = 0; i < site->storage_count; i++) {
         struct sl_storage_output one;
-        sl_storage_commit(&site->storage[i], &site->storage_state[i], site->storage_u_w[i], site->storage_w[i], h_s,
-                          &one);
+        sl_storage_commit(&site->storage[i], &site->storage_state[i], site->storage_u_w[i],
+                          site->storage_w[i], h_s, &one);
         out->storage_w += one.power_w;
         out->storage_var += site->storage_var[i];
         out->storage_loss_w += one.loss_w;

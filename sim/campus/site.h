@@ -41,7 +41,8 @@ struct sl_site {
 #define SL_SITE_CHANNELS 8
 extern const struct sl_channel sl_site_channels[SL_SITE_CHANNELS];
 
-int sl_site_init(struct sl_site *site, const struct sl_scenario *scenario, int64_t utc_ns, struct sl_error *err);
+int sl_site_init(struct sl_site *site, const struct sl_scenario *scenario, int64_t utc_ns,
+                 struct sl_error *err);
 int sl_site_register(struct sl_site *site, struct sl_state *state, struct sl_error *err);
 void sl_site_free(struct sl_site *site);
 

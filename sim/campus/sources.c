@@ -6,22 +6,28 @@
 #include <math.h>
 #include <string.h>
 
-#define CHANNEL(NAME, UNIT, LONG, CELL, POSITIVE, IDENTITY, MEMBER)                                                  \
-    {NAME, UNIT, LONG, CELL, POSITIVE, IDENTITY, offsetof(struct sl_sources_out, MEMBER)}
+#define CHANNEL(NAME, UNIT, LONG, CELL, POSITIVE, IDENTITY, MEMBER)                                          \
+    {                                                                                                        \
+        NAME, UNIT, LONG, CELL, POSITIVE, IDENTITY, offsetof(struct sl_sources_out, MEMBER)                  \
+    }
 const struct sl_channel sl_sources_channels[SL_SOURCES_CHANNELS] = {
-    CHANNEL("facility_power", "W", "all consumption of the campus, losses included", SL_CELL_MEAN, "consumption",
-            "facility_power = it_power + ups_loss + transformer_loss + distribution_loss + cooling_power + auxiliary_power",
+    CHANNEL("facility_power", "W", "all consumption of the campus, losses included", SL_CELL_MEAN,
+            "consumption",
+            "facility_power = it_power + ups_loss + transformer_loss + distribution_loss + cooling_power + "
+            "auxiliary_power",
             facility_w),
     CHANNEL("poi_power", "W", "active power at the point of interconnection", SL_CELL_MEAN, "import",
             "poi_power = facility_power - solar_power - wind_power - storage_power", p_w),
     CHANNEL("poi_reactive_power", "V A", "reactive power (var) at the point of interconnection", SL_CELL_MEAN,
             "absorbed", NULL, q_var),
-    CHANNEL("poi_voltage", "1", "voltage at the POI, per unit, mean of the phases", SL_CELL_POINT, NULL, NULL, v_pu),
-    CHANNEL("poi_voltage_min_phase", "1", "voltage of the lowest phase at the POI, per unit", SL_CELL_POINT, NULL, NULL,
-            v_min_pu),
+    CHANNEL("poi_voltage", "1", "voltage at the POI, per unit, mean of the phases", SL_CELL_POINT, NULL, NULL,
+            v_pu),
+    CHANNEL("poi_voltage_min_phase", "1", "voltage of the lowest phase at the POI, per unit", SL_CELL_POINT,
+            NULL, NULL, v_min_pu),
     CHANNEL("poi_angle", "degree", "angle of the POI's voltage against the grid's source", SL_CELL_POINT,
             "POI leads", NULL, angle_deg),
-    CHANNEL("poi_current", "A", "current at the POI, mean of the phases", SL_CELL_MEAN, NULL, NULL, current_a),
+    CHANNEL("poi_current", "A", "current at the POI, mean of the phases", SL_CELL_MEAN, NULL, NULL,
+            current_a),
     CHANNEL("grid_frequency", "Hz", "frequency of the grid", SL_CELL_POINT, NULL, NULL, f_hz),
     CHANNEL("rocof", "Hz s-1", "rate of change of frequency over 500 ms unless the scenario says otherwise",
             SL_CELL_POINT, NULL, NULL, rocof_hz_per_s),
@@ -30,7 +36,7 @@ const struct sl_channel sl_sources_channels[SL_SOURCES_CHANNELS] = {
 #define PASSES_MAX 60
 #define VOLTAGE_TOLERANCE_PU 1e-10
 #define BRACKET_SLACK_PU 1e-6 /* a mismatch within the tolerance of the flow may be off by this */
-#define FLOW_TOLERANCE 1e-8 /* of the base: what storage control may be off its flow */
+#define FLOW_TOLERANCE 1e-8   /* of the base: what storage control may be off its flow */
 
 static int playback_load(struct sl_sources *s, const struct sl_grid_params *grid, const char *file,
                          int64_t duration_ns, struct sl_error *err)
@@ -56,7 +62,8 @@ static int playback_load(struct sl_sources *s, const struct sl_grid_params *grid
     if (status) return status;
     for (size_t i = 0; i < n; i++) {
         *to[i] = sl_csv_series(&s->csv, i, grid->between);
-        for (size_t r = 0; to[i] != &s->playback.f && r < s->csv.rows; r++) s->csv.values[i][r] *= grid->voltage_scale;
+        for (size_t r = 0; to[i] != &s->playback.f && r < s->csv.rows; r++)
+            s->csv.values[i][r] *= grid->voltage_scale;
     }
     if (grid->voltage_column) s->playback.v[1] = s->playback.v[2] = s->playback.v[0];
     return 0;
@@ -153,8 +160,8 @@ struct pass {
 #define SETTLE_PASSES 8 /* each closes the flow by two digits */
 
 /* Storage watches the flow that it changes: the flow settles at once but for the main transformer's loss (1 %). */
-static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
-                        struct pass *pass)
+static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
+                        double mv_var, struct pass *pass)
 {
     for (int i = 0; i < FLOW_PASSES; i++) {
         sl_site_pass(site, s->out.p_w, pass->v_pu, s->step_s);
@@ -173,8 +180,8 @@ static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_si
 #define VOLTAGE_FLOOR_PU 0.5
 
 /* One trial: what the POI must deliver and the voltage it must have for this MV voltage, against what the grid gives. */
-static void pass_walk(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
-                      const struct sl_event_params *dip, int64_t t_ns, struct pass *pass)
+static void pass_walk(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
+                      double mv_var, const struct sl_event_params *dip, int64_t t_ns, struct pass *pass)
 {
     flow_settle(s, path, site, mv_w, mv_var, pass);
     pass->no_point = source_voltage(s, dip, s->out.p_w, s->out.q_var, t_ns, &pass->poi) || path->failed;
@@ -197,8 +204,10 @@ struct search {
 /* The next voltage to try: a secant step, halved where it leaves the bracket. */
 static double search_next(struct search *search, const struct pass *pass)
 {
-    if (pass->mismatch_pu > 0.0) search->low = pass->v_pu - BRACKET_SLACK_PU;
-    else search->high = pass->v_pu + BRACKET_SLACK_PU;
+    if (pass->mismatch_pu > 0.0)
+        search->low = pass->v_pu - BRACKET_SLACK_PU;
+    else
+        search->high = pass->v_pu + BRACKET_SLACK_PU;
     double dv = pass->v_pu - search->last.v_pu;
     if (search->started && fabs(dv) > 1e-9) {
         double secant = (pass->mismatch_pu - search->last.mismatch_pu) / dv;
@@ -234,17 +243,19 @@ static int no_operating_point(const struct sl_sources *s, const struct sl_path *
 {
     const struct sl_node *node = &path->node[path->failed];
     if (path->failed)
-        return sl_fail(err, SL_ERR_RUN,
-                       "t = %.6f s: no operating point: %s (%d units) is asked for %.2f MW and %.2f Mvar, more than its "
-                       "impedance lets through. Raise its rated_power_mva or count",
-                       sl_s_from_ns(t_ns), node->name, node->units, node->out_w * 1e-6, node->out_var * 1e-6);
+        return sl_fail(
+            err, SL_ERR_RUN,
+            "t = %.6f s: no operating point: %s (%d units) is asked for %.2f MW and %.2f Mvar, more than its "
+            "impedance lets through. Raise its rated_power_mva or count",
+            sl_s_from_ns(t_ns), node->name, node->units, node->out_w * 1e-6, node->out_var * 1e-6);
 
     double most_w = sl_poi_power_max_w(&s->poi, s->out.p_w != 0.0 ? s->out.q_var / s->out.p_w : 0.0);
-    return sl_fail(err, SL_ERR_RUN,
-                   "t = %.6f s: no operating point at the POI: the campus asks for %.2f MW and %.2f Mvar, and a grid of "
-                   "%.0f MVA short-circuit power can deliver at most %.2f MW at this power factor. Raise "
-                   "grid.short_circuit_mva, lower the load, or add voltage support (storage with voltage_control)",
-                   sl_s_from_ns(t_ns), s->out.p_w * 1e-6, s->out.q_var * 1e-6, s->base_va * 1e-6, most_w * 1e-6);
+    return sl_fail(
+        err, SL_ERR_RUN,
+        "t = %.6f s: no operating point at the POI: the campus asks for %.2f MW and %.2f Mvar, and a grid of "
+        "%.0f MVA short-circuit power can deliver at most %.2f MW at this power factor. Raise "
+        "grid.short_circuit_mva, lower the load, or add voltage support (storage with voltage_control)",
+        sl_s_from_ns(t_ns), s->out.p_w * 1e-6, s->out.q_var * 1e-6, s->base_va * 1e-6, most_w * 1e-6);
 }
 
 static void output_fill(struct sl_sources *s, const struct sl_path *path, const struct sl_site *site)
@@ -252,13 +263,14 @@ static void output_fill(struct sl_sources *s, const struct sl_path *path, const 
     struct sl_volt v = path->node[0].v;
     s->out.v_pu = sl_volt_mean(v);
     s->out.v_min_pu = sl_volt_min(v);
-    s->out.current_a = s->out.v_pu > 0.0 ? hypot(s->out.p_w, s->out.q_var) / (sqrt(3.0) * s->nominal_v * s->out.v_pu)
-                                         : (double)NAN;
+    s->out.current_a = s->out.v_pu > 0.0
+                           ? hypot(s->out.p_w, s->out.q_var) / (sqrt(3.0) * s->nominal_v * s->out.v_pu)
+                           : (double)NAN;
     s->out.facility_w = s->out.p_w + site->out.solar_w + site->out.wind_w + site->out.storage_w;
 }
 
-int sl_sources_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
-                      struct sl_error *err)
+int sl_sources_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
+                      double mv_var, struct sl_error *err)
 {
     int model = s->model;
     if (model != SL_GRID_PLAYBACK) s->model = SL_GRID_STIFF; /* V as scheduled while E is sought */
@@ -289,7 +301,8 @@ static void frequency_step(struct sl_sources *s, int64_t t_ns)
     s->out.f_hz = s->f0_hz;
     if (s->model == SL_GRID_PLAYBACK) s->out.f_hz = sl_playback_frequency(&s->playback, t_ns + s->step_ns);
     if (s->model == SL_GRID_FREQUENCY) {
-        if (s->planning) s->out.f_hz = sl_frequency_settled_hz(&s->frequency, deviation_w);
+        if (s->planning)
+            s->out.f_hz = sl_frequency_settled_hz(&s->frequency, deviation_w);
         else {
             sl_frequency_step(&s->frequency, &s->state.frequency, deviation_w);
             s->out.f_hz = s->state.frequency.f_hz;
@@ -298,8 +311,8 @@ static void frequency_step(struct sl_sources *s, int64_t t_ns)
     s->out.rocof_hz_per_s = s->planning ? (double)NAN : sl_rocof_step(&s->rocof, s->out.f_hz);
 }
 
-int sl_sources_step(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
-                    int64_t t_ns, struct sl_error *err)
+int sl_sources_step(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
+                    double mv_var, int64_t t_ns, struct sl_error *err)
 {
     const struct sl_event_params *dip = dip_at(s, t_ns + s->step_ns / 2);
     if (solve(s, path, site, mv_w, mv_var, dip, t_ns)) return no_operating_point(s, path, t_ns, err);

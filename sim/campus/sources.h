@@ -28,14 +28,14 @@ struct sl_sources_out {
 };
 
 struct sl_sources_state { /* plain */
-    double initial_w;         /* import of the settled start: the grid's frequency answers the deviation from it */
+    double initial_w; /* import of the settled start: the grid's frequency answers the deviation from it */
     double lost_generation_w; /* tripped in the grid so far */
     double v_mv_pu, e_pu, slope;
     struct sl_frequency_state frequency;
 };
 
 struct sl_sources {
-    int model; /* enum sl_grid_model */
+    int model;               /* enum sl_grid_model */
     bool planning, assessed; /* assessed: a grid was given, so voltage and frequency mean something */
     double step_s, f0_hz, schedule_pu, nominal_v, base_va;
     int64_t step_ns;
@@ -66,7 +66,7 @@ int sl_sources_settle(struct sl_sources *sources, struct sl_path *path, struct s
                       double mv_var, struct sl_error *err);
 
 /* One step from t_ns. */
-int sl_sources_step(struct sl_sources *sources, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
-                    int64_t t_ns, struct sl_error *err);
+int sl_sources_step(struct sl_sources *sources, struct sl_path *path, struct sl_site *site, double mv_w,
+                    double mv_var, int64_t t_ns, struct sl_error *err);
 
 #endif

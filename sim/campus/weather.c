@@ -7,18 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int epw_load(struct sl_weather *w, const char *file, const struct sl_calendar *calendar, int64_t duration_ns,
-                    struct sl_error *err)
+static int epw_load(struct sl_weather *w, const char *file, const struct sl_calendar *calendar,
+                    int64_t duration_ns, struct sl_error *err)
 {
     struct sl_epw epw = {0};
     int status = sl_epw_read(file, &epw, err);
     if (!status) status = sl_epw_series(&epw, calendar->utc_ns, duration_ns, &w->epw, err);
     sl_epw_free(&epw);
     if (status) return status;
-    static const int from[][2] = {{SL_EPW_DRY_BULB, SL_WEATHER_DRY_BULB}, {SL_EPW_PRESSURE, SL_WEATHER_PRESSURE},
-                                  {SL_EPW_WIND, SL_WEATHER_WIND},         {SL_EPW_GHI, SL_WEATHER_GHI},
-                                  {SL_EPW_DNI, SL_WEATHER_DNI},           {SL_EPW_DHI, SL_WEATHER_DHI}};
-    for (size_t i = 0; i < sizeof from / sizeof from[0]; i++) w->series[from[i][1]] = w->epw.series[from[i][0]];
+    static const int from[][2] = {
+        {SL_EPW_DRY_BULB, SL_WEATHER_DRY_BULB}, {SL_EPW_PRESSURE, SL_WEATHER_PRESSURE},
+        {SL_EPW_WIND, SL_WEATHER_WIND},         {SL_EPW_GHI, SL_WEATHER_GHI},
+        {SL_EPW_DNI, SL_WEATHER_DNI},           {SL_EPW_DHI, SL_WEATHER_DHI}};
+    for (size_t i = 0; i < sizeof from / sizeof from[0]; i++)
+        w->series[from[i][1]] = w->epw.series[from[i][0]];
     const struct sl_series *t = &w->epw.series[SL_EPW_DRY_BULB], *rh = &w->epw.series[SL_EPW_HUMIDITY];
     if (t->count == 0 || rh->count != t->count)
         return sl_fail(err, SL_ERR_SCENARIO, "%s: has no dry bulb or no humidity", file);
@@ -52,16 +54,19 @@ static int csv_load(struct sl_weather *w, const char *file, int64_t duration_ns,
         size_t k = 0, n = sizeof known / sizeof known[0];
         while (k < n && strcmp(known[k].name, w->csv.names[c]) != 0) k++;
         if (k == n)
-            return sl_fail(err, SL_ERR_SCENARIO, "%s:1: unknown weather column \"%s\" (known: dry_bulb_degc, "
-                           "wet_bulb_degc, wind_speed_m_per_s, pressure_pa, ghi_w_per_m2, dni_w_per_m2, dhi_w_per_m2)",
-                           file, w->csv.names[c]);
+            return sl_fail(
+                err, SL_ERR_SCENARIO,
+                "%s:1: unknown weather column \"%s\" (known: dry_bulb_degc, "
+                "wet_bulb_degc, wind_speed_m_per_s, pressure_pa, ghi_w_per_m2, dni_w_per_m2, dhi_w_per_m2)",
+                file, w->csv.names[c]);
         w->series[known[k].quantity] = sl_csv_series(&w->csv, c, known[k].between);
     }
     return 0;
 }
 
 int sl_weather_init(struct sl_weather *weather, const struct sl_weather_params *params, const char *file,
-                    double elevation_m, const struct sl_calendar *calendar, int64_t duration_ns, struct sl_error *err)
+                    double elevation_m, const struct sl_calendar *calendar, int64_t duration_ns,
+                    struct sl_error *err)
 {
     memset(weather, 0, sizeof *weather);
     for (int q = 0; q < SL_WEATHER_QUANTITIES; q++) weather->constant[q] = NAN;
@@ -95,7 +100,8 @@ struct sl_weather_now sl_weather_mean(const struct sl_weather *weather, int64_t 
     return (struct sl_weather_now){
         .dry_bulb_degc = quantity_mean(weather, SL_WEATHER_DRY_BULB, t0_ns, t1_ns),
         .humidity_ratio = quantity_mean(weather, SL_WEATHER_HUMIDITY, t0_ns, t1_ns),
-        .wet_bulb_degc = weather->humidity ? (double)NAN : quantity_mean(weather, SL_WEATHER_WET_BULB, t0_ns, t1_ns),
+        .wet_bulb_degc =
+            weather->humidity ? (double)NAN : quantity_mean(weather, SL_WEATHER_WET_BULB, t0_ns, t1_ns),
         .pressure_pa = quantity_mean(weather, SL_WEATHER_PRESSURE, t0_ns, t1_ns),
         .wind_m_per_s = quantity_mean(weather, SL_WEATHER_WIND, t0_ns, t1_ns),
         .ghi_w_per_m2 = quantity_mean(weather, SL_WEATHER_GHI, t0_ns, t1_ns),

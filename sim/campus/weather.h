@@ -29,17 +29,19 @@ struct sl_weather {
     struct sl_series series[SL_WEATHER_QUANTITIES];
     struct sl_weather_series epw; /* owned */
     struct sl_csv csv;            /* owned */
-    double *humidity;             /* owned: ratio at the hours of an EPW, for interpolation (wet bulb and relative
+    double *humidity; /* owned: ratio at the hours of an EPW, for interpolation (wet bulb and relative
                                      humidity are not linear between hours) */
 };
 
 struct sl_weather_now { /* means over an interval */
-    double dry_bulb_degc, humidity_ratio, wet_bulb_degc, pressure_pa, wind_m_per_s, ghi_w_per_m2, dni_w_per_m2, dhi_w_per_m2;
+    double dry_bulb_degc, humidity_ratio, wet_bulb_degc, pressure_pa, wind_m_per_s, ghi_w_per_m2,
+        dni_w_per_m2, dhi_w_per_m2;
 };
 
 /* Loads the weather for a run of duration_ns. `file` is params->file made relative to the scenario, or NULL. */
 int sl_weather_init(struct sl_weather *weather, const struct sl_weather_params *params, const char *file,
-                    double elevation_m, const struct sl_calendar *calendar, int64_t duration_ns, struct sl_error *err);
+                    double elevation_m, const struct sl_calendar *calendar, int64_t duration_ns,
+                    struct sl_error *err);
 void sl_weather_free(struct sl_weather *weather);
 
 /* Means over [t0, t1), t1 > t0; wet_bulb_degc is NAN where it follows from the humidity. */

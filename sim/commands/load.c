@@ -21,7 +21,8 @@ int sl_loaded_open(struct sl_loaded *loaded, const char *file, const char *const
     if (status) return status;
     struct sl_campus_files files = {
         .weather = resolved(loaded->doc, "site.weather.file", s->site.weather.file),
-        .replay = resolved(loaded->doc, "workload.replay.file", s->workload.has_replay ? s->workload.replay.file : NULL),
+        .replay = resolved(loaded->doc, "workload.replay.file",
+                           s->workload.has_replay ? s->workload.replay.file : NULL),
         .grid = resolved(loaded->doc, "grid.file", s->has_grid ? s->grid.file : NULL),
     };
     return sl_campus_build(&loaded->campus, s, &files, err);

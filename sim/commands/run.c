@@ -24,7 +24,8 @@ static void help_print(FILE *to)
           "  -q, --quiet              no progress and no summary\n"
           "      --fail-on limits     exit 5 when a limit is broken (limits are not judged yet)\n"
           "  -h, --help               this text\n\n"
-          "Exit codes: 0 done, 1 simulation failed, 2 usage, 3 scenario invalid, 4 I/O, 128+n ended by signal n\n",
+          "Exit codes: 0 done, 1 simulation failed, 2 usage, 3 scenario invalid, 4 I/O, 128+n ended by "
+          "signal n\n",
           to);
 }
 
@@ -62,31 +63,50 @@ static int option_take(struct sl_run_options *o, int option, const char *value)
 {
     double number = 0.0;
     switch (option) {
-    case 'o': o->output = value; break;
-    case 'f': o->force = true; break;
-    case OPT_SET: o->sets[o->set_count++] = value; break;
-    case OPT_RESUME: o->resume = true; break;
-    case OPT_JSON: o->json = true; break;
-    case 'q': o->quiet = true; break;
+    case 'o':
+        o->output = value;
+        break;
+    case 'f':
+        o->force = true;
+        break;
+    case OPT_SET:
+        o->sets[o->set_count++] = value;
+        break;
+    case OPT_RESUME:
+        o->resume = true;
+        break;
+    case OPT_JSON:
+        o->json = true;
+        break;
+    case 'q':
+        o->quiet = true;
+        break;
     case OPT_PROGRESS:
-        if (strcmp(value, "auto") != 0 && strcmp(value, "none") != 0) return usage_error("--progress takes auto or none, not", value);
+        if (strcmp(value, "auto") != 0 && strcmp(value, "none") != 0)
+            return usage_error("--progress takes auto or none, not", value);
         o->no_progress = strcmp(value, "none") == 0;
         break;
     case OPT_FAIL:
         if (strcmp(value, "limits") != 0) return usage_error("--fail-on takes limits, not", value);
         break;
     case OPT_EVERY:
-        if (number_parse(value, 0, 1e9, &o->checkpoint_wall_s)) return usage_error("--checkpoint-every takes seconds, not", value);
+        if (number_parse(value, 0, 1e9, &o->checkpoint_wall_s))
+            return usage_error("--checkpoint-every takes seconds, not", value);
         break;
     case OPT_SIM:
-        if (number_parse(value, 0, 1e9, &o->checkpoint_sim_s)) return usage_error("--checkpoint-sim takes seconds, not", value);
+        if (number_parse(value, 0, 1e9, &o->checkpoint_sim_s))
+            return usage_error("--checkpoint-sim takes seconds, not", value);
         break;
     case 'j':
-        if (number_parse(value, 1, 1024, &number) || number != (int)number) return usage_error("--threads takes 1 to 1024, not", value);
+        if (number_parse(value, 1, 1024, &number) || number != (int)number)
+            return usage_error("--threads takes 1 to 1024, not", value);
         o->threads = (int)number;
         break;
-    case 'h': help_print(stdout); return SL_OK;
-    default: return SL_ERR_USAGE;
+    case 'h':
+        help_print(stdout);
+        return SL_OK;
+    default:
+        return SL_ERR_USAGE;
     }
     return -1;
 }

@@ -113,8 +113,10 @@ static int windows_make(struct session *s, size_t *count_max, struct sl_error *e
     for (size_t i = 0; i < list->count; i++) {
         const char **types = calloc(windows[i].on.count + 1, sizeof *types);
         if (!types) return sl_no_memory(err, "windows");
-        for (size_t k = 0; k < windows[i].on.count; k++) types[k] = sl_trigger_choices[((const int *)windows[i].on.items)[k]].name;
-        s->windows[i] = (struct sl_window_spec){types, windows[i].on.count, windows[i].before_ns, windows[i].after_ns};
+        for (size_t k = 0; k < windows[i].on.count; k++)
+            types[k] = sl_trigger_choices[((const int *)windows[i].on.items)[k]].name;
+        s->windows[i] =
+            (struct sl_window_spec){types, windows[i].on.count, windows[i].before_ns, windows[i].after_ns};
         *count_max += (size_t)windows[i].count_max;
     }
     return 0;
@@ -135,7 +137,8 @@ static int disk_check(const struct session *s, struct sl_error *err)
     int64_t feed_ns = interval_or_default(r->feed_ns, 100 * SL_NS_PER_MS, c->step_ns);
     int64_t rack_ns = interval_or_default(r->rack_ns, SL_NS_PER_S, c->period_ns);
     double span = (double)c->duration_ns;
-    double plain = span / (double)site_ns * (SITE_CHANNELS * 4 + 8) + span / (double)feed_ns * (double)c->path.feeds * 36 +
+    double plain = span / (double)site_ns * (SITE_CHANNELS * 4 + 8) +
+                   span / (double)feed_ns * (double)c->path.feeds * 36 +
                    span / (double)rack_ns * (double)c->layout.racks * 12;
     char folder[TEXT];
     struct statvfs disk;
@@ -143,10 +146,11 @@ static int disk_check(const struct session *s, struct sl_error *err)
     if (statvfs(dirname(folder), &disk) != 0) return 0; /* opening says what is wrong with the folder */
     double free_bytes = (double)disk.f_bavail * (double)disk.f_frsize;
     if (0.25 * plain <= free_bytes) return 0;
-    return sl_fail(err, SL_ERR_IO,
-                   "%s: the result needs about %.3g GB, the disk has %.3g GB free; record less often (record.site_ms, "
-                   "rack_ms) or choose another folder with -o",
-                   s->path, 0.5e-9 * plain, free_bytes * 1e-9);
+    return sl_fail(
+        err, SL_ERR_IO,
+        "%s: the result needs about %.3g GB, the disk has %.3g GB free; record less often (record.site_ms, "
+        "rack_ms) or choose another folder with -o",
+        s->path, 0.5e-9 * plain, free_bytes * 1e-9);
 }
 
 static int recorder_open(struct session *s, struct sl_error *err)
@@ -192,15 +196,18 @@ static int recorder_open(struct session *s, struct sl_error *err)
     };
     o.axis[SL_DIM_SITE].every_ns = interval_or_default(scenario->record.site_ns, c->step_ns, c->step_ns);
     o.axis[SL_DIM_FEED] = (struct sl_recorder_axis){
-        c->path.feeds, s->feed_names, interval_or_default(scenario->record.feed_ns, 100 * SL_NS_PER_MS, c->step_ns)};
-    o.axis[SL_DIM_RACK] = (struct sl_recorder_axis){
-        c->layout.racks, s->rack_names, interval_or_default(scenario->record.rack_ns, SL_NS_PER_S, c->period_ns)};
+        c->path.feeds, s->feed_names,
+        interval_or_default(scenario->record.feed_ns, 100 * SL_NS_PER_MS, c->step_ns)};
+    o.axis[SL_DIM_RACK] =
+        (struct sl_recorder_axis){c->layout.racks, s->rack_names,
+                                  interval_or_default(scenario->record.rack_ns, SL_NS_PER_S, c->period_ns)};
     status = sl_recorder_open(&s->recorder, &o, err);
     return status ? status : sl_engine_register(c, s->recorder, err);
 }
 
 /* Whether a checkpoint is due at t; keeps the times of the last one. */
-static bool checkpoint_due(const struct sl_run_options *o, int64_t t_ns, double *last_wall_s, int64_t *last_sim_ns)
+static bool checkpoint_due(const struct sl_run_options *o, int64_t t_ns, double *last_wall_s,
+                           int64_t *last_sim_ns)
 {
     bool due = (o->checkpoint_wall_s > 0.0 && wall_s() - *last_wall_s >= o->checkpoint_wall_s) ||
                (o->checkpoint_sim_s > 0.0 && t_ns - *last_sim_ns >= sl_ns_from_s(o->checkpoint_sim_s));
@@ -221,7 +228,8 @@ static int loop(struct session *s, int64_t *t_ns, struct sl_error *err)
     int status = 0;
     while (*t_ns < c->duration_ns && !signal_seen && !status) {
         status = sl_engine_period(c, s->recorder, *t_ns, t_ns, err);
-        if (!status && *t_ns < c->duration_ns && checkpoint_due(s->options, *t_ns, &last_wall_s, &last_sim_ns))
+        if (!status && *t_ns < c->duration_ns &&
+            checkpoint_due(s->options, *t_ns, &last_wall_s, &last_sim_ns))
             status = sl_recorder_checkpoint(s->recorder, &c->state, err);
         if (shows) sl_progress_show(&s->progress, *t_ns);
     }
@@ -276,7 +284,8 @@ int sl_session_run(struct sl_loaded *loaded, const struct sl_run_options *option
     double begin_s = wall_s();
     int64_t t_ns = 0;
     if (options->threads) omp_set_num_threads(options->threads);
-    if (options->output) snprintf(s->path, sizeof s->path, "%s", options->output);
+    if (options->output)
+        snprintf(s->path, sizeof s->path, "%s", options->output);
     else {
         default_path(s->path, sizeof s->path, loaded->scenario.name);
         mkdir("output", 0777);

@@ -11,24 +11,29 @@ static void energy_print(const struct sl_result *r, size_t n, FILE *to)
     double mwh = 1.0 / 3.6e9;
     fprintf(to, "  energy     import %.4g MWh, IT %.4g MWh, accelerators %.4g MWh, cooling %.4g MWh",
             sl_results_value(r, n, "import_energy") * mwh, sl_results_value(r, n, "it_energy") * mwh,
-            sl_results_value(r, n, "accelerator_energy") * mwh, sl_results_value(r, n, "cooling_energy") * mwh);
+            sl_results_value(r, n, "accelerator_energy") * mwh,
+            sl_results_value(r, n, "cooling_energy") * mwh);
     double renewable = sl_results_value(r, n, "solar_energy") + sl_results_value(r, n, "wind_energy");
     if (renewable > 0.0) fprintf(to, ", sun and wind %.4g MWh", renewable * mwh);
     double pue = sl_results_value(r, n, "pue");
-    if (isnan(pue)) fputs("; PUE not assessed below an hour\n", to);
-    else fprintf(to, "; PUE %.4f, WUE %.3f L/kWh\n", pue, sl_results_value(r, n, "wue"));
+    if (isnan(pue))
+        fputs("; PUE not assessed below an hour\n", to);
+    else
+        fprintf(to, "; PUE %.4f, WUE %.3f L/kWh\n", pue, sl_results_value(r, n, "wue"));
 }
 
 static void peaks_print(const struct sl_loaded *loaded, const struct sl_result *r, size_t n, FILE *to)
 {
-    fprintf(to, "  import     max %.4f MW at %.3f s, min %.4f MW at %.3f s\n", sl_results_value(r, n, "import_max") * 1e-6,
-            sl_results_value(r, n, "import_max_at"), sl_results_value(r, n, "import_min") * 1e-6,
-            sl_results_value(r, n, "import_min_at"));
+    fprintf(to, "  import     max %.4f MW at %.3f s, min %.4f MW at %.3f s\n",
+            sl_results_value(r, n, "import_max") * 1e-6, sl_results_value(r, n, "import_max_at"),
+            sl_results_value(r, n, "import_min") * 1e-6, sl_results_value(r, n, "import_min_at"));
     if (!loaded->campus.sources.assessed) {
         fputs("  grid       stiff: voltage and frequency not assessed\n", to);
         return;
     }
-    fprintf(to, "  grid       voltage %.4f to %.4f pu (lowest at %.3f s), frequency %.4f to %.4f Hz (lowest at %.3f s)\n",
+    fprintf(to,
+            "  grid       voltage %.4f to %.4f pu (lowest at %.3f s), frequency %.4f to %.4f Hz (lowest at "
+            "%.3f s)\n",
             sl_results_value(r, n, "voltage_min"), sl_results_value(r, n, "voltage_max"),
             sl_results_value(r, n, "voltage_min_at"), sl_results_value(r, n, "frequency_min"),
             sl_results_value(r, n, "frequency_max"), sl_results_value(r, n, "frequency_min_at"));
@@ -44,7 +49,8 @@ static void ramps_print(const struct sl_campus *c, FILE *to)
     for (size_t k = 0; k < sizeof shown_s / sizeof shown_s[0]; k++) {
         for (int i = 0; i < SL_RAMP_WINDOWS; i++) {
             if (!r[i].assessed || fabs(r[i].window_s - shown_s[k]) > 0.01 * shown_s[k]) continue;
-            fprintf(to, "%s %+.4f/%+.4f MW in %g s", separator, r[i].rise_w * 1e-6, -r[i].fall_w * 1e-6, r[i].window_s);
+            fprintf(to, "%s %+.4f/%+.4f MW in %g s", separator, r[i].rise_w * 1e-6, -r[i].fall_w * 1e-6,
+                    r[i].window_s);
             separator = ",";
         }
     }
@@ -55,17 +61,21 @@ static void ratings_print(const struct sl_campus *c, FILE *to)
 {
     const struct sl_node *worst = NULL;
     for (size_t i = 1; i < c->path.count; i++)
-        if (c->path.node[i].rated_w > 0.0 && (!worst || c->path.node[i].worst_fraction > worst->worst_fraction))
+        if (c->path.node[i].rated_w > 0.0 &&
+            (!worst || c->path.node[i].worst_fraction > worst->worst_fraction))
             worst = &c->path.node[i];
     fputs("  ratings   ", to);
     if (worst)
-        fprintf(to, " %s at %.1f %% at %.3f s", worst->name, worst->worst_fraction * 100.0, sl_s_from_ns(worst->worst_ns));
+        fprintf(to, " %s at %.1f %% at %.3f s", worst->name, worst->worst_fraction * 100.0,
+                sl_s_from_ns(worst->worst_ns));
     double limit_w = c->scenario->power.poi.import_limit_w;
     if (limit_w > 0.0)
-        fprintf(to, "%s import limit %.1f %% used", worst ? "," : "", c->monitors.import_max.value / limit_w * 100.0);
+        fprintf(to, "%s import limit %.1f %% used", worst ? "," : "",
+                c->monitors.import_max.value / limit_w * 100.0);
     fputs("\n", to);
     if (c->cooling.gather.excess_max_k > 0.05)
-        fprintf(to, "  cooling    facility water up to %.2f K above its set point: the tower is at its limit\n",
+        fprintf(to,
+                "  cooling    facility water up to %.2f K above its set point: the tower is at its limit\n",
                 c->cooling.gather.excess_max_k);
 }
 
@@ -83,7 +93,8 @@ static void assumed_print(const struct sl_loaded *loaded, FILE *to)
     const struct sl_assumed *a = sl_document_assumed(loaded->doc, &count);
     if (count == 0) return;
     fprintf(to, "  assumed    %zu defaults, such as", count);
-    for (size_t i = 0; i < count && i < 4; i++) fprintf(to, "%s %s = %s", i ? "," : "", a[i].path, a[i].value);
+    for (size_t i = 0; i < count && i < 4; i++)
+        fprintf(to, "%s %s = %s", i ? "," : "", a[i].path, a[i].value);
     fputs(count > 4 ? " ... (check --effective lists all)\n" : "\n", to);
 }
 
@@ -93,34 +104,42 @@ void sl_summary_print(const struct sl_loaded *loaded, const struct sl_run_facts 
     struct sl_result r[SL_RESULTS_MAX];
     size_t n = sl_results_scalars(c, facts->t_ns, r);
     double t_s = sl_s_from_ns(facts->t_ns);
-    fprintf(to, "%s: %s, %g s simulated in %.2f s (%.0f times real time)\n", loaded->scenario.name, facts->status, t_s,
-            facts->wall_s, facts->wall_s > 0.0 ? t_s / facts->wall_s : 0.0);
+    fprintf(to, "%s: %s, %g s simulated in %.2f s (%.0f times real time)\n", loaded->scenario.name,
+            facts->status, t_s, facts->wall_s, facts->wall_s > 0.0 ? t_s / facts->wall_s : 0.0);
     energy_print(r, n, to);
     peaks_print(loaded, r, n, to);
     ramps_print(c, to);
     ratings_print(c, to);
     if (loaded->scenario.limits.count)
-        fprintf(to, "  limits     %zu given, not assessed: rules are not judged yet\n", loaded->scenario.limits.count);
+        fprintf(to, "  limits     %zu given, not assessed: rules are not judged yet\n",
+                loaded->scenario.limits.count);
     residuals_print(r, n, to);
     assumed_print(loaded, to);
-    fprintf(to, "  result     %s (%zu events, %zu windows", facts->path, facts->counts.events, facts->counts.windows);
-    if (facts->counts.windows_skipped) fprintf(to, ", %zu more windows not kept: caps", facts->counts.windows_skipped);
+    fprintf(to, "  result     %s (%zu events, %zu windows", facts->path, facts->counts.events,
+            facts->counts.windows);
+    if (facts->counts.windows_skipped)
+        fprintf(to, ", %zu more windows not kept: caps", facts->counts.windows_skipped);
     fputs(")\n", to);
 }
 
 static void number_print(double value, FILE *to)
 {
-    if (isfinite(value)) fprintf(to, "%.17g", value);
-    else fputs("null", to);
+    if (isfinite(value))
+        fprintf(to, "%.17g", value);
+    else
+        fputs("null", to);
 }
 
 static void text_print(const char *text, FILE *to)
 {
     fputc('"', to);
     for (; *text; text++) {
-        if (*text == '"' || *text == '\\') fprintf(to, "\\%c", *text);
-        else if ((unsigned char)*text < 0x20) fprintf(to, "\\u%04x", *text);
-        else fputc(*text, to);
+        if (*text == '"' || *text == '\\')
+            fprintf(to, "\\%c", *text);
+        else if ((unsigned char)*text < 0x20)
+            fprintf(to, "\\u%04x", *text);
+        else
+            fputc(*text, to);
     }
     fputc('"', to);
 }
@@ -135,8 +154,8 @@ void sl_summary_print_json(const struct sl_loaded *loaded, const struct sl_run_f
     text_print(facts->status, to);
     fputs(",\n  \"result\": ", to);
     text_print(facts->path, to);
-    fprintf(to, ",\n  \"events\": %zu,\n  \"windows\": %zu,\n  \"windows_skipped\": %zu", facts->counts.events,
-            facts->counts.windows, facts->counts.windows_skipped);
+    fprintf(to, ",\n  \"events\": %zu,\n  \"windows\": %zu,\n  \"windows_skipped\": %zu",
+            facts->counts.events, facts->counts.windows, facts->counts.windows_skipped);
     fputs(",\n  \"summary\": {", to);
     for (size_t i = 0; i < n; i++) {
         fprintf(to, "%s\n    \"%s\": {\"value\": ", i ? "," : "", r[i].name);

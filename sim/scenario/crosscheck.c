@@ -16,14 +16,18 @@ static void time_check(struct sl_document *doc, const struct sl_scenario *s)
     const struct sl_time_params *t = &s->time;
     int64_t step_ns = sl_step_ns(t);
     if (t->step_ms_ns != SL_NEVER && t->step_s_ns != SL_NEVER)
-        sl_document_error(doc, "time.step_s", "give step_ms (dynamic run) or step_s (planning run), not both");
+        sl_document_error(doc, "time.step_s",
+                          "give step_ms (dynamic run) or step_s (planning run), not both");
     if (t->duration_ns % step_ns != 0)
-        sl_document_error(doc, "time.duration_s", "must be a whole number of steps of %g s", sl_s_from_ns(step_ns));
+        sl_document_error(doc, "time.duration_s", "must be a whole number of steps of %g s",
+                          sl_s_from_ns(step_ns));
     if (t->control_ns != SL_NEVER && (t->control_ns < step_ns || t->control_ns % step_ns != 0))
-        sl_document_error(doc, "time.control_ms", "must be a whole number of steps of %g s", sl_s_from_ns(step_ns));
+        sl_document_error(doc, "time.control_ms", "must be a whole number of steps of %g s",
+                          sl_s_from_ns(step_ns));
     if (t->control_ns == SL_NEVER && step_ns < 100 * SL_NS_PER_MS && (100 * SL_NS_PER_MS) % step_ns != 0)
-        sl_document_error(doc, "time.step_ms",
-                          "the control period of 100 ms is not a whole number of steps; give time.control_ms as well");
+        sl_document_error(
+            doc, "time.step_ms",
+            "the control period of 100 ms is not a whole number of steps; give time.control_ms as well");
     if (s->site.frequency_hz != 50.0 && s->site.frequency_hz != 60.0)
         sl_document_error(doc, "site.frequency_hz", "must be 50 or 60");
 }
@@ -32,27 +36,32 @@ static void job_check(struct sl_document *doc, const struct sl_scenario *s, size
 {
     const struct sl_job_params *job = (const struct sl_job_params *)s->workload.jobs.items + i;
     const struct sl_accelerator_params *a = &s->fleet.rack.accelerator;
-    int64_t fleet = s->fleet.halls * s->fleet.racks_per_hall * a->servers_per_rack * a->accelerators_per_server;
+    int64_t fleet =
+        s->fleet.halls * s->fleet.racks_per_hall * a->servers_per_rack * a->accelerators_per_server;
     char path[PATH_TEXT];
     snprintf(path, sizeof path, "workload.jobs[%zu].accelerators", i);
     if (job->accelerators > fleet)
-        sl_document_error(doc, path, "the job needs %lld accelerators, the fleet has %lld", (long long)job->accelerators,
-                          (long long)fleet);
+        sl_document_error(doc, path, "the job needs %lld accelerators, the fleet has %lld",
+                          (long long)job->accelerators, (long long)fleet);
     else if (job->accelerators % a->accelerators_per_server != 0)
-        sl_document_warning(doc, path, "not a whole number of servers of %lld: one server is shared with idle ones",
+        sl_document_warning(doc, path,
+                            "not a whole number of servers of %lld: one server is shared with idle ones",
                             (long long)a->accelerators_per_server);
     snprintf(path, sizeof path, "workload.jobs[%zu].start_s", i);
     if (job->start_ns >= s->time.duration_ns)
-        sl_document_error(doc, path, "the run ends at %g s, before the job starts", sl_s_from_ns(s->time.duration_ns));
+        sl_document_error(doc, path, "the run ends at %g s, before the job starts",
+                          sl_s_from_ns(s->time.duration_ns));
     snprintf(path, sizeof path, "workload.jobs[%zu].stop_s", i);
     if (job->stop_ns != SL_NEVER && job->stop_ns <= job->start_ns)
-        sl_document_error(doc, path, "the job must stop after its start at %g s", sl_s_from_ns(job->start_ns));
+        sl_document_error(doc, path, "the job must stop after its start at %g s",
+                          sl_s_from_ns(job->start_ns));
 }
 
 static void workload_check(struct sl_document *doc, const struct sl_scenario *s)
 {
     if (s->workload.has_replay && s->workload.jobs.count > 0)
-        sl_document_error(doc, "workload.replay", "measured power stands in place of jobs: give one of the two");
+        sl_document_error(doc, "workload.replay",
+                          "measured power stands in place of jobs: give one of the two");
     for (size_t i = 0; i < s->workload.jobs.count; i++) job_check(doc, s, i);
 }
 
@@ -65,7 +74,8 @@ static bool phases_valid(const char *phases)
     return true;
 }
 
-static void dip_check(struct sl_document *doc, const struct sl_scenario *s, const struct sl_event_params *e, size_t i)
+static void dip_check(struct sl_document *doc, const struct sl_scenario *s, const struct sl_event_params *e,
+                      size_t i)
 {
     char path[PATH_TEXT];
     snprintf(path, sizeof path, "events[%zu].duration_ms", i);
@@ -80,7 +90,8 @@ static void dip_check(struct sl_document *doc, const struct sl_scenario *s, cons
     if (sl_is_planning(&s->time))
         sl_document_error(doc, path, "a planning run has no dips: its steps are longer; choose time.step_ms");
     else
-        sl_document_warning(doc, path, "ride-through is not modelled yet: racks take constant power through the dip");
+        sl_document_warning(doc, path,
+                            "ride-through is not modelled yet: racks take constant power through the dip");
 }
 
 static const struct sl_job_params *job_named(const struct sl_scenario *s, const char *name)
@@ -97,7 +108,8 @@ static void event_check(struct sl_document *doc, const struct sl_scenario *s, si
     char path[PATH_TEXT];
     snprintf(path, sizeof path, "events[%zu].at_s", i);
     if (e->at_ns >= s->time.duration_ns)
-        sl_document_error(doc, path, "the run ends at %g s, before the event", sl_s_from_ns(s->time.duration_ns));
+        sl_document_error(doc, path, "the run ends at %g s, before the event",
+                          sl_s_from_ns(s->time.duration_ns));
     snprintf(path, sizeof path, "events[%zu].target", i);
     bool of_job = e->type == SL_EVENT_JOB_ABORT || e->type == SL_EVENT_JOB_STOP;
     if (of_job && !job_named(s, e->target))
@@ -106,7 +118,8 @@ static void event_check(struct sl_document *doc, const struct sl_scenario *s, si
     if (e->type == SL_EVENT_GENERATION_TRIP && e->power_w <= 0.0)
         sl_document_error(doc, path, "say how much generation the grid loses");
     snprintf(path, sizeof path, "events[%zu].type", i);
-    if (e->type == SL_EVENT_UPS_RELEASE) sl_document_warning(doc, path, "not simulated yet: it has no effect");
+    if (e->type == SL_EVENT_UPS_RELEASE)
+        sl_document_warning(doc, path, "not simulated yet: it has no effect");
     if (e->type == SL_EVENT_VOLTAGE_DIP) dip_check(doc, s, e, i);
 }
 
@@ -115,7 +128,8 @@ static void interval_check(struct sl_document *doc, const char *path, int64_t in
                            const char *unit)
 {
     if (interval_ns != SL_NEVER && (interval_ns < unit_ns || interval_ns % unit_ns != 0))
-        sl_document_error(doc, path, "must be a multiple of the %s of %g ms", unit, sl_s_from_ns(unit_ns) * 1e3);
+        sl_document_error(doc, path, "must be a multiple of the %s of %g ms", unit,
+                          sl_s_from_ns(unit_ns) * 1e3);
 }
 
 #define ACCELERATORS_MAX 64 /* SL_PROBES_MAX of the campus */
@@ -123,17 +137,20 @@ static void interval_check(struct sl_document *doc, const char *path, int64_t in
 static void accelerators_check(struct sl_document *doc, const struct sl_scenario *s)
 {
     const struct sl_accelerator_params *a = &s->fleet.rack.accelerator;
-    int64_t fleet = s->fleet.halls * s->fleet.racks_per_hall * a->servers_per_rack * a->accelerators_per_server;
+    int64_t fleet =
+        s->fleet.halls * s->fleet.racks_per_hall * a->servers_per_rack * a->accelerators_per_server;
     const int64_t *chosen = s->record.accelerators.items;
     if (s->record.accelerators.count > ACCELERATORS_MAX)
-        sl_document_error(doc, "record.accelerators", "at most %d accelerators are recorded by themselves", ACCELERATORS_MAX);
+        sl_document_error(doc, "record.accelerators", "at most %d accelerators are recorded by themselves",
+                          ACCELERATORS_MAX);
     for (size_t i = 0; i < s->record.accelerators.count; i++) {
         if (chosen[i] >= fleet)
-            sl_document_error(doc, "record.accelerators", "%lld: the fleet has accelerators 0 to %lld", (long long)chosen[i],
-                              (long long)fleet - 1);
+            sl_document_error(doc, "record.accelerators", "%lld: the fleet has accelerators 0 to %lld",
+                              (long long)chosen[i], (long long)fleet - 1);
         for (size_t j = 0; j < i; j++)
             if (chosen[j] == chosen[i])
-                sl_document_error(doc, "record.accelerators", "%lld stands there twice", (long long)chosen[i]);
+                sl_document_error(doc, "record.accelerators", "%lld stands there twice",
+                                  (long long)chosen[i]);
     }
 }
 
@@ -159,10 +176,11 @@ static void memory_check(struct sl_document *doc, const struct sl_scenario *s)
     double needed = racks * (2.0 * 8.0 * steps + 2000.0) + servers * 64.0;
     double have = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (needed > 0.8 * have)
-        sl_document_error(doc, "fleet.racks_per_hall",
-                          "%.3g racks need about %.3g GB of memory, this machine has %.3g GB: fewer racks, or a shorter "
-                          "time.control_ms",
-                          racks, needed * 1e-9, have * 1e-9);
+        sl_document_error(
+            doc, "fleet.racks_per_hall",
+            "%.3g racks need about %.3g GB of memory, this machine has %.3g GB: fewer racks, or a shorter "
+            "time.control_ms",
+            racks, needed * 1e-9, have * 1e-9);
 }
 
 static void power_check(struct sl_document *doc, const struct sl_scenario *s)
@@ -176,8 +194,8 @@ static void power_check(struct sl_document *doc, const struct sl_scenario *s)
     double can_w = ups->module.module_rated_power_w * (double)(ups->modules_per_side - spare);
     if (can_w < asked_w)
         sl_document_error(doc, "power.ups.modules_per_side",
-                          "a group carries %.3f MW%s, its racks are rated %.3f MW: %.0f modules are needed", can_w * 1e-6,
-                          spare ? " without its spare" : "", asked_w * 1e-6,
+                          "a group carries %.3f MW%s, its racks are rated %.3f MW: %.0f modules are needed",
+                          can_w * 1e-6, spare ? " without its spare" : "", asked_w * 1e-6,
                           ceil(asked_w / ups->module.module_rated_power_w) + (double)spare);
 }
 
@@ -186,8 +204,8 @@ static void grid_check(struct sl_document *doc, const struct sl_scenario *s)
     const struct sl_frequency_params *f = &s->grid.frequency_response;
     if (s->has_grid && s->grid.model == SL_GRID_FREQUENCY && !isnan(f->nominal_hz) &&
         f->nominal_hz != s->site.frequency_hz)
-        sl_document_error(doc, "grid.frequency_response", "this grid runs at %g Hz, the site at %g Hz", f->nominal_hz,
-                          s->site.frequency_hz);
+        sl_document_error(doc, "grid.frequency_response", "this grid runs at %g Hz, the site at %g Hz",
+                          f->nominal_hz, s->site.frequency_hz);
 }
 
 /* A file that the scenario names must be there. */
@@ -195,7 +213,8 @@ static void file_check(struct sl_document *doc, const char *path, const char *fi
 {
     if (!file) return;
     const char *resolved = sl_document_resolve(doc, path, file);
-    if (resolved && access(resolved, R_OK) != 0) sl_document_error(doc, path, "cannot read the file %s", resolved);
+    if (resolved && access(resolved, R_OK) != 0)
+        sl_document_error(doc, path, "cannot read the file %s", resolved);
 }
 
 int sl_scenario_crosscheck(struct sl_document *doc, const struct sl_scenario *s, struct sl_error *err)

@@ -7,8 +7,8 @@
 #define SL_SCENARIO_LIBRARY_H
 
 #include "sim/scenario/document.h"
-#include "sim/scenario/value_path.h"
 #include "sim/scenario/table.h"
+#include "sim/scenario/value_path.h"
 
 /* What kinds an object may take: its table, or the tables of its variants. */
 struct sl_kinds {

@@ -21,11 +21,11 @@
 #include <stdint.h>
 
 struct sl_time_params {
-    const char *start;   /* ISO 8601 with offset */
+    const char *start; /* ISO 8601 with offset */
     int64_t duration_ns;
-    int64_t step_ms_ns;  /* SL_NEVER when absent: exactly one of the two steps is given */
+    int64_t step_ms_ns; /* SL_NEVER when absent: exactly one of the two steps is given */
     int64_t step_s_ns;
-    int64_t control_ns;  /* control period; SL_NEVER: 100 ms, or the step in planning runs */
+    int64_t control_ns; /* control period; SL_NEVER: 100 ms, or the step in planning runs */
     int64_t test_span_ns;
 };
 
@@ -106,7 +106,7 @@ struct sl_power_params {
     struct sl_ups_group_params ups;
     struct sl_feeder_params feeder;
     bool has_main_transformer, has_unit_transformer, has_ups;
-    double auxiliary_w; /* lighting, security, offices */
+    double auxiliary_w;        /* lighting, security, offices */
     double motor_power_factor; /* of cooling and auxiliaries */
 };
 
@@ -138,7 +138,7 @@ enum sl_event_type {
 
 struct sl_event_params {
     int64_t at_ns, duration_ns;
-    int type; /* enum sl_event_type */
+    int type;           /* enum sl_event_type */
     const char *target; /* job of job_abort and job_stop; equipment of ups_release */
     const char *at;     /* place of a dip: "poi" */
     const char *phases; /* "abc", "a", "bc" ... */
@@ -200,10 +200,10 @@ struct sl_scenario {
 };
 
 extern const struct sl_table sl_scenario_table;
-extern const struct sl_table sl_power_table;      /* section_power.c */
-extern const struct sl_table sl_event_table;      /* section_events.c */
+extern const struct sl_table sl_power_table; /* section_power.c */
+extern const struct sl_table sl_event_table; /* section_events.c */
 extern const struct sl_table sl_record_table;
-extern const struct sl_table sl_generator_table;  /* section_later.c: accepted, not simulated yet */
+extern const struct sl_table sl_generator_table; /* section_later.c: accepted, not simulated yet */
 extern const struct sl_table sl_limit_table;
 extern const struct sl_table sl_cost_table;
 extern const struct sl_choice sl_redundancy_choices[], sl_grouping_choices[], sl_trigger_choices[];

@@ -3,8 +3,8 @@
 #define SL_SCENARIO_SCOPE_H
 
 #include "sim/scenario/document.h"
-#include "sim/scenario/value_path.h"
 #include "sim/scenario/table.h"
+#include "sim/scenario/value_path.h"
 
 /* What holds for an object and everything in it. */
 struct sl_scope {

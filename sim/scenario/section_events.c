@@ -23,7 +23,8 @@ static const struct sl_field event_fields[] = {
     SL_F_TIME(T, duration_ns, "duration_ms", 0, 0, 600e3, 0, "length of a dip", NULL),
     SL_F_REAL(T, power_w, "power_mw", 0, 0, 1e5, 0, "generation lost", NULL),
 };
-const struct sl_table sl_event_table = SL_TABLE("event", "Something that happens at a given time.", T, event_fields);
+const struct sl_table sl_event_table =
+    SL_TABLE("event", "Something that happens at a given time.", T, event_fields);
 #undef T
 
 const struct sl_choice sl_trigger_choices[] = {
@@ -42,7 +43,8 @@ static const struct sl_field window_fields[] = {
     SL_F_VALUES(T, on, "on", SL_ENUM, sl_trigger_choices, 0, 0, SL_REQUIRED, "events that open a window"),
     SL_F_TIME(T, before_ns, "before_s", 1, 0, 60, 0, "kept from before the event", "assumed"),
     SL_F_TIME(T, after_ns, "after_s", 5, 0, 600, 0, "kept after the event", "assumed"),
-    SL_F_INT(T, count_max, "count_max", 20, 1, 1000, 0, "windows at most; more are counted, not kept", "assumed"),
+    SL_F_INT(T, count_max, "count_max", 20, 1, 1000, 0, "windows at most; more are counted, not kept",
+             "assumed"),
 };
 static const struct sl_table window_table =
     SL_TABLE("window", "Full-rate capture of all racks around events.", T, window_fields);
@@ -50,15 +52,18 @@ static const struct sl_table window_table =
 
 #define T struct sl_record_params
 static const struct sl_field record_fields[] = {
-    SL_F_TIME(T, site_ns, "site_ms", NAN, 0.1, 3600e3, SL_NO_DEFAULT, "interval of /site; absent: every step", NULL),
+    SL_F_TIME(T, site_ns, "site_ms", NAN, 0.1, 3600e3, SL_NO_DEFAULT, "interval of /site; absent: every step",
+              NULL),
     SL_F_TIME(T, feed_ns, "feed_ms", NAN, 0.1, 3600e3, SL_NO_DEFAULT,
               "interval of /feed; absent: 100 ms, or the step if longer", NULL),
     SL_F_TIME(T, rack_ns, "rack_ms", NAN, 1, 3600e3, SL_NO_DEFAULT,
               "interval of /rack; absent: 1 s, or the control period if longer", NULL),
     SL_F_LIST(T, windows, "windows", &window_table, 0, "full-rate captures around events"),
     SL_F_VALUES(T, accelerators, "accelerators", SL_INT, NULL, 0, 9007199254740991.0, 0,
-                "accelerators recorded by themselves in /site and the windows, by number in the fleet from 0; at most 64"),
-    SL_F_REAL(T, window_bytes_max, "window_bytes_max", 1e9, 0, 1e12, 0, "all windows together, bytes", "assumed"),
+                "accelerators recorded by themselves in /site and the windows, by number in the fleet from "
+                "0; at most 64"),
+    SL_F_REAL(T, window_bytes_max, "window_bytes_max", 1e9, 0, 1e12, 0, "all windows together, bytes",
+              "assumed"),
 };
 const struct sl_table sl_record_table = SL_TABLE("record", "What the result file holds.", T, record_fields);
 #undef T

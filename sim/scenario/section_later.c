@@ -5,22 +5,32 @@
 #define T struct sl_generator_params
 static const struct sl_field generator_fields[] = {
     SL_F_STRING(T, name, "name", "generator", 0, "unique name", NULL),
-    SL_F_ENUM(T, group_by, "group_by", sl_grouping_choices, "site", SL_LATER, "what one group carries", "assumed"),
+    SL_F_ENUM(T, group_by, "group_by", sl_grouping_choices, "site", SL_LATER, "what one group carries",
+              "assumed"),
     SL_F_INT(T, count, "count", 1, 1, 1000, SL_LATER, "sets of a group", "assumed"),
-    SL_F_REAL(T, rated_power_w, "rated_power_mw", 2.5, 0, 1000, SL_LATER | SL_ABOVE_MIN, "of one set", "assumed"),
-    SL_F_TIME(T, start_ns, "start_s", 10, 0, 3600, SL_LATER, "from loss of utility to ready", "NFPA 110 type 10"),
+    SL_F_REAL(T, rated_power_w, "rated_power_mw", 2.5, 0, 1000, SL_LATER | SL_ABOVE_MIN, "of one set",
+              "assumed"),
+    SL_F_TIME(T, start_ns, "start_s", 10, 0, 3600, SL_LATER, "from loss of utility to ready",
+              "NFPA 110 type 10"),
     SL_F_REAL(T, fuel_s, "fuel_h", 24, 0, 1000, SL_LATER, "fuel on site at rated power", "assumed"),
 };
-const struct sl_table sl_generator_table = SL_TABLE("generator", "On-site generator sets.", T, generator_fields);
+const struct sl_table sl_generator_table =
+    SL_TABLE("generator", "On-site generator sets.", T, generator_fields);
 #undef T
 
 static const struct sl_choice limit_choices[] = {
-    {"ramp", 0, "slope over a window"},     {"peak_to_peak", 1, "swing in a band over a window"},
-    {"step_change", 2, "rapid change"},     {"flicker", 3, "Pst"},
-    {"ride_through", 4, "voltage against time, and recovery"}, {NULL, 0, NULL},
+    {"ramp", 0, "slope over a window"},
+    {"peak_to_peak", 1, "swing in a band over a window"},
+    {"step_change", 2, "rapid change"},
+    {"flicker", 3, "Pst"},
+    {"ride_through", 4, "voltage against time, and recovery"},
+    {NULL, 0, NULL},
 };
-static const struct sl_choice status_choices[] = {
-    {"in_force", 0, NULL}, {"draft", 1, NULL}, {"proposed", 2, NULL}, {"own", 3, "the scenario's own"}, {NULL, 0, NULL}};
+static const struct sl_choice status_choices[] = {{"in_force", 0, NULL},
+                                                  {"draft", 1, NULL},
+                                                  {"proposed", 2, NULL},
+                                                  {"own", 3, "the scenario's own"},
+                                                  {NULL, 0, NULL}};
 
 #define T struct sl_limit_params
 static const struct sl_field limit_fields[] = {
@@ -44,7 +54,8 @@ const struct sl_table sl_limit_table = SL_TABLE("limit", "A rule to judge the ru
 
 #define T struct sl_tariff_params
 static const struct sl_field tariff_fields[] = {
-    SL_F_REAL(T, energy_usd_per_j, "energy_usd_per_mwh", 60, -1000, 10000, SL_LATER, "price of energy", "assumed"),
+    SL_F_REAL(T, energy_usd_per_j, "energy_usd_per_mwh", 60, -1000, 10000, SL_LATER, "price of energy",
+              "assumed"),
 };
 static const struct sl_table tariff_table = SL_TABLE("tariff", "What energy costs.", T, tariff_fields);
 #undef T

@@ -7,29 +7,36 @@
 static const struct sl_field time_fields[] = {
     SL_F_STRING(T, start, "start", "2026-01-01T00:00:00+00:00", 0,
                 "local date and time of the first step with its offset from UTC", "assumed"),
-    SL_F_TIME(T, duration_ns, "duration_s", 0, 0, 400 * 86400.0, SL_REQUIRED | SL_ABOVE_MIN, "length of the run", NULL),
+    SL_F_TIME(T, duration_ns, "duration_s", 0, 0, 400 * 86400.0, SL_REQUIRED | SL_ABOVE_MIN,
+              "length of the run", NULL),
     SL_F_TIME(T, step_ms_ns, "step_ms", NAN, 0.1, 10, SL_NO_DEFAULT,
-              "step of a dynamic run; 1 ms when neither step is given", "DESIGN: dynamic regime 0.1 to 10 ms"),
+              "step of a dynamic run; 1 ms when neither step is given",
+              "DESIGN: dynamic regime 0.1 to 10 ms"),
     SL_F_TIME(T, step_s_ns, "step_s", NAN, 1, 3600, SL_NO_DEFAULT,
               "step of a planning run: quasi-steady voltage and frequency, job power at its iteration mean",
               "DESIGN: planning regime 1 s to 1 h"),
-    SL_F_TIME(T, control_ns, "control_ms", NAN, 1, 3600e3, SL_NO_DEFAULT,
-              "control period: jobs, throttling and the scheduler decide at its end; 100 ms, or the step if longer",
-              "assumed"),
+    SL_F_TIME(
+        T, control_ns, "control_ms", NAN, 1, 3600e3, SL_NO_DEFAULT,
+        "control period: jobs, throttling and the scheduler decide at its end; 100 ms, or the step if longer",
+        "assumed"),
     SL_F_TIME(T, test_span_ns, "test_span_s", NAN, 0, 400 * 86400.0, SL_NO_DEFAULT,
               "the part of a long scenario that the project's own tests run", NULL),
 };
-static const struct sl_table time_table = SL_TABLE("time", "Length, step and start of the run.", T, time_fields);
+static const struct sl_table time_table =
+    SL_TABLE("time", "Length, step and start of the run.", T, time_fields);
 #undef T
 
 #define T struct sl_weather_params
 static const struct sl_field weather_fields[] = {
-    SL_F_STRING(T, file, "file", NULL, 0,
-                "weather series: .epw, or .csv with time_s and dry_bulb_degc, wet_bulb_degc, wind_speed_m_per_s, "
-                "ghi_w_per_m2, dni_w_per_m2, dhi_w_per_m2; relative to the scenario",
-                NULL),
-    SL_F_REAL(T, dry_bulb_degc, "dry_bulb_degc", 25, -60, 60, 0, "constant outdoor dry bulb without a file", "assumed"),
-    SL_F_REAL(T, wet_bulb_degc, "wet_bulb_degc", 18, -60, 45, 0, "constant outdoor wet bulb without a file", "assumed"),
+    SL_F_STRING(
+        T, file, "file", NULL, 0,
+        "weather series: .epw, or .csv with time_s and dry_bulb_degc, wet_bulb_degc, wind_speed_m_per_s, "
+        "ghi_w_per_m2, dni_w_per_m2, dhi_w_per_m2; relative to the scenario",
+        NULL),
+    SL_F_REAL(T, dry_bulb_degc, "dry_bulb_degc", 25, -60, 60, 0, "constant outdoor dry bulb without a file",
+              "assumed"),
+    SL_F_REAL(T, wet_bulb_degc, "wet_bulb_degc", 18, -60, 45, 0, "constant outdoor wet bulb without a file",
+              "assumed"),
     SL_F_REAL(T, wind_speed_m_per_s, "wind_speed_m_per_s", 2, 0, 60, 0,
               "constant wind speed at 10 m without a file (cell temperature, wind plants)", "assumed"),
 };
@@ -39,10 +46,13 @@ static const struct sl_table weather_table =
 
 #define T struct sl_site_params
 static const struct sl_field site_fields[] = {
-    SL_F_REAL(T, latitude_deg, "latitude_deg", 39.0, -90, 90, 0, "north positive; decides the Sun", "assumed"),
-    SL_F_REAL(T, longitude_deg, "longitude_deg", -77.5, -180, 180, 0, "east positive; decides the Sun", "assumed"),
+    SL_F_REAL(T, latitude_deg, "latitude_deg", 39.0, -90, 90, 0, "north positive; decides the Sun",
+              "assumed"),
+    SL_F_REAL(T, longitude_deg, "longitude_deg", -77.5, -180, 180, 0, "east positive; decides the Sun",
+              "assumed"),
     SL_F_REAL(T, elevation_m, "elevation_m", 0, -400, 5000, 0, "above sea level", "assumed"),
-    SL_F_REAL(T, frequency_hz, "frequency_hz", 60, 50, 60, SL_REQUIRED, "nominal grid frequency: 50 or 60", NULL),
+    SL_F_REAL(T, frequency_hz, "frequency_hz", 60, 50, 60, SL_REQUIRED, "nominal grid frequency: 50 or 60",
+              NULL),
     SL_F_OBJECT(T, weather, "weather", &weather_table, 0, "outdoor weather"),
 };
 static const struct sl_table site_table = SL_TABLE("site", "Where the campus stands.", T, site_fields);
@@ -57,12 +67,14 @@ static const struct sl_choice feed_mode_choices[] = {
 #define T struct sl_rack_params
 static const struct sl_field rack_fields[] = {
     SL_F_REAL(T, rated_power_w, "rated_power_kw", 0, 0, 5000, 0,
-              "rating of the rack at its AC input, for capacity checks and cooling design; 0: full power of its parts",
+              "rating of the rack at its AC input, for capacity checks and cooling design; 0: full power of "
+              "its parts",
               NULL),
-    SL_F_OBJECT(T, accelerator, "accelerator", &sl_accelerator_table, 0, "accelerators and the servers around them"),
+    SL_F_OBJECT(T, accelerator, "accelerator", &sl_accelerator_table, 0,
+                "accelerators and the servers around them"),
     SL_F_OBJECT(T, psu, "psu", &sl_psu_table, 0, "power supplies of one rack together"),
-    SL_F_ENUM(T, feed_mode, "feed_mode", feed_mode_choices, "split", 0, "how a rack with two feeds shares its load",
-              "assumed"),
+    SL_F_ENUM(T, feed_mode, "feed_mode", feed_mode_choices, "split", 0,
+              "how a rack with two feeds shares its load", "assumed"),
     SL_F_TIME(T, restart_spread_ns, "restart_spread_s", 0, 0, 3600, SL_LATER,
               "racks restart over this time after a loss of power", "assumed"),
 };
@@ -75,7 +87,8 @@ static const struct sl_field fleet_fields[] = {
     SL_F_INT(T, racks_per_hall, "racks_per_hall", 0, 1, 100000, SL_REQUIRED, "racks in each hall", NULL),
     SL_F_OBJECT(T, rack, "rack", &rack_table, SL_REQUIRED, "the rack type of the fleet"),
 };
-static const struct sl_table fleet_table = SL_TABLE("fleet", "Halls, racks and what is in a rack.", T, fleet_fields);
+static const struct sl_table fleet_table =
+    SL_TABLE("fleet", "Halls, racks and what is in a rack.", T, fleet_fields);
 #undef T
 
 static const struct sl_choice between_choices[] = {
@@ -87,14 +100,17 @@ static const struct sl_choice between_choices[] = {
 #define T struct sl_replay_params
 static const struct sl_field replay_fields[] = {
     SL_F_STRING(T, file, "file", NULL, SL_REQUIRED, "CSV of measured power, relative to the scenario", NULL),
-    SL_F_STRING(T, time_column, "time_column", "time", 0, "its column of seconds since the start of the run", "assumed"),
+    SL_F_STRING(T, time_column, "time_column", "time", 0, "its column of seconds since the start of the run",
+                "assumed"),
     SL_F_VALUES(T, columns, "columns", SL_STRING, NULL, 0, 0, 0,
                 "its power columns in W at the rack inputs, one a rack group; all but the time when absent"),
-    SL_F_ENUM(T, between, "between", between_choices, "hold", 0, "what a value means until the next", "assumed"),
+    SL_F_ENUM(T, between, "between", between_choices, "hold", 0, "what a value means until the next",
+              "assumed"),
     SL_F_REAL(T, scale, "scale", 1, 0, 1e6, SL_ABOVE_MIN, "multiplies every value", "assumed"),
 };
 static const struct sl_table replay_table =
-    SL_TABLE("replay", "Measured power of rack groups, replayed; averaged over a step, never decimated.", T, replay_fields);
+    SL_TABLE("replay", "Measured power of rack groups, replayed; averaged over a step, never decimated.", T,
+             replay_fields);
 #undef T
 
 #define T struct sl_workload_params
@@ -102,7 +118,8 @@ static const struct sl_field workload_fields[] = {
     SL_F_LIST(T, jobs, "jobs", &sl_job_table, 0, "the jobs that run"),
     SL_F_OPTIONAL(T, replay, has_replay, "replay", &replay_table, 0, "measured power in place of jobs"),
 };
-static const struct sl_table workload_table = SL_TABLE("workload", "What the accelerators do.", T, workload_fields);
+static const struct sl_table workload_table =
+    SL_TABLE("workload", "What the accelerators do.", T, workload_fields);
 #undef T
 
 #define T struct sl_renewables_params
@@ -114,16 +131,21 @@ static const struct sl_table renewables_table =
     SL_TABLE("renewables", "Sun and wind behind the point of interconnection.", T, renewables_fields);
 #undef T
 
-static const struct sl_choice supply_choices[] = {
-    {"ups", 0, "behind the UPS"}, {"mains", 1, "on the MV bus"}, {"generator", 2, "on the generator bus"}, {NULL, 0, NULL}};
+static const struct sl_choice supply_choices[] = {{"ups", 0, "behind the UPS"},
+                                                  {"mains", 1, "on the MV bus"},
+                                                  {"generator", 2, "on the generator bus"},
+                                                  {NULL, 0, NULL}};
 
 #define T struct sl_cooling_section
 static const struct sl_field cooling_fields[] = {
     SL_F_INLINE(T, plant, &sl_cooling_table),
-    SL_F_ENUM(T, redundancy, "redundancy", sl_redundancy_choices, "n", SL_LATER, "spare cooling units", "assumed"),
+    SL_F_ENUM(T, redundancy, "redundancy", sl_redundancy_choices, "n", SL_LATER, "spare cooling units",
+              "assumed"),
     SL_F_ENUM(T, pumps_on, "pumps_on", supply_choices, "mains", SL_LATER, "what feeds the pumps", "assumed"),
-    SL_F_ENUM(T, chillers_on, "chillers_on", supply_choices, "mains", SL_LATER, "what feeds the chillers", "assumed"),
-    SL_F_TIME(T, restart_ns, "restart_s", 0, 0, 3600, SL_LATER, "cooling is back this long after its power", "assumed"),
+    SL_F_ENUM(T, chillers_on, "chillers_on", supply_choices, "mains", SL_LATER, "what feeds the chillers",
+              "assumed"),
+    SL_F_TIME(T, restart_ns, "restart_s", 0, 0, 3600, SL_LATER, "cooling is back this long after its power",
+              "assumed"),
 };
 static const struct sl_table cooling_section_table =
     SL_TABLE("cooling", "The cooling plant and what feeds it.", T, cooling_fields);
@@ -144,7 +166,11 @@ static const struct sl_field scenario_fields[] = {
     SL_F_LIST(T, storage, "storage", &sl_storage_table, 0, "batteries on the MV bus"),
     SL_F_OBJECT(T, renewables, "renewables", &renewables_table, 0, "sun and wind"),
     SL_F_LIST(T, generation, "generation", &sl_generator_table, SL_LATER, "on-site generator sets"),
-    {.key = "grid", .type = SL_VARIANT, .offset = offsetof(T, grid), .text = "stiff", .variants = sl_grid_variants,
+    {.key = "grid",
+     .type = SL_VARIANT,
+     .offset = offsetof(T, grid),
+     .text = "stiff",
+     .variants = sl_grid_variants,
      .present = offsetof(T, has_grid),
      .doc = "the grid behind the POI; absent: stiff, and no verdict on voltage or frequency is given"},
     SL_F_LIST(T, events, "events", &sl_event_table, 0, "what happens when"),

@@ -3,8 +3,8 @@
 #define SL_SCENARIO_VALUE_H
 
 #include "sim/scenario/document.h"
-#include "sim/scenario/value_path.h"
 #include "sim/scenario/table.h"
+#include "sim/scenario/value_path.h"
 
 /* Bytes of a stored value of a plain type; 0 for objects, lists, maps and variants. */
 size_t sl_value_size(enum sl_field_type type);

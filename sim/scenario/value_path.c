@@ -27,7 +27,8 @@ int sl_value_path_next(const char *path, size_t length, size_t *at, struct sl_st
     return 1;
 }
 
-struct sl_node *sl_value_path_child(struct sl_arena *arena, const struct sl_node *node, const struct sl_step *step)
+struct sl_node *sl_value_path_child(struct sl_arena *arena, const struct sl_node *node,
+                                    const struct sl_step *step)
 {
     char *text = sl_arena_copy(arena, step->text, step->length);
     if (!text) return NULL;
@@ -41,8 +42,8 @@ struct sl_node *sl_value_path_child(struct sl_arena *arena, const struct sl_node
     return sl_node_named(node, text);
 }
 
-const struct sl_node *sl_value_path_nearest(struct sl_arena *arena, const struct sl_node *root, const char *path,
-                                      const struct sl_node **placed)
+const struct sl_node *sl_value_path_nearest(struct sl_arena *arena, const struct sl_node *root,
+                                            const char *path, const struct sl_node **placed)
 {
     const struct sl_node *node = root;
     struct sl_step step;

@@ -15,12 +15,13 @@ struct sl_step {
 int sl_value_path_next(const char *path, size_t length, size_t *at, struct sl_step *step);
 
 /* The child that a step names, or NULL. */
-struct sl_node *sl_value_path_child(struct sl_arena *arena, const struct sl_node *node, const struct sl_step *step);
+struct sl_node *sl_value_path_child(struct sl_arena *arena, const struct sl_node *node,
+                                    const struct sl_step *step);
 
 /* The node at `path`, or its nearest ancestor that exists; the last of them that stands in a text goes to
  * *placed. */
-const struct sl_node *sl_value_path_nearest(struct sl_arena *arena, const struct sl_node *root, const char *path,
-                                      const struct sl_node **placed);
+const struct sl_node *sl_value_path_nearest(struct sl_arena *arena, const struct sl_node *root,
+                                            const char *path, const struct sl_node **placed);
 
 /* The way down to a value, kept on the stack and written out only for messages. */
 struct sl_trail {

@@ -42,12 +42,14 @@ struct result {
     double wall_s, simulated_s, accelerator_steps, bytes_per_step;
 };
 
-static int run_once(const char *scenario, const char *length, int threads, const char *out, struct result *result)
+static int run_once(const char *scenario, const char *length, int threads, const char *out,
+                    struct result *result)
 {
     struct sl_loaded *loaded = calloc(1, sizeof *loaded);
     if (!loaded) return 1;
     struct sl_error err = {0};
-    struct sl_run_options o = {.file = scenario, .output = out, .force = true, .quiet = true, .threads = threads};
+    struct sl_run_options o = {
+        .file = scenario, .output = out, .force = true, .quiet = true, .threads = threads};
     double t0 = wall_s();
     int status = sl_loaded_open(loaded, scenario, &length, length ? 1 : 0, &err);
     if (!status) status = sl_session_run(loaded, &o, &err);
@@ -101,7 +103,8 @@ int main(int argc, char **argv)
     };
     int threads = argc > 1 ? atoi(argv[1]) : 1, failed = 0;
     char out[256];
-    snprintf(out, sizeof out, "%s/stepload_bench_%ld.h5", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (long)getpid());
+    snprintf(out, sizeof out, "%s/stepload_bench_%ld.h5", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp",
+             (long)getpid());
     double calibration = calibrate();
     printf("calibration_updates_per_s %.4g   processors %d\n", calibration, omp_get_num_procs());
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)

@@ -143,8 +143,11 @@ static void x_over_r_gives_the_load_loss(void **state)
 static void both_ends_agree(void **state)
 {
     (void)state;
-    const struct sl_transformer t = {.rated_va = 50e6, .no_load_loss_w = 30e3, .load_loss_w = 200e3,
-                                     .resistance_pu = 0.004, .reactance_pu = 0.1};
+    const struct sl_transformer t = {.rated_va = 50e6,
+                                     .no_load_loss_w = 30e3,
+                                     .load_loss_w = 200e3,
+                                     .resistance_pu = 0.004,
+                                     .reactance_pu = 0.1};
     const double load[][2] = {{40e6, 10e6}, {-30e6, 5e6}, {80e6, -20e6}, {0.0, 0.0}};
     for (size_t i = 0; i < sizeof load / sizeof load[0]; i++) {
         double p1, q1, v1, p2, q2, v2;

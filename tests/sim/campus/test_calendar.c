@@ -36,8 +36,15 @@ static void nonsense_is_refused(void **state)
     (void)state;
     struct sl_calendar c;
     struct sl_error err = {0};
-    const char *bad[] = {"", "2027-07-15", "2027-07-15T13:00:00", "2027-02-29T00:00:00Z", "2027-13-01T00:00:00Z",
-                         "2027-07-15T24:00:00Z", "2027-07-15T13:00:60Z", "2027-07-15T13:00:00-5", "x2027-07-15T13:00:00Z",
+    const char *bad[] = {"",
+                         "2027-07-15",
+                         "2027-07-15T13:00:00",
+                         "2027-02-29T00:00:00Z",
+                         "2027-13-01T00:00:00Z",
+                         "2027-07-15T24:00:00Z",
+                         "2027-07-15T13:00:60Z",
+                         "2027-07-15T13:00:00-5",
+                         "x2027-07-15T13:00:00Z",
                          "2027-07-15T13:00:00Z "};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(sl_calendar_parse(bad[i], &c, &err), SL_ERR_SCENARIO);

@@ -122,18 +122,21 @@ static void campuses_do_not_know_of_each_other(void **state)
 static void constant_power_raises_the_current_in_a_dip(void **state)
 {
     (void)state;
-    const char *sets[] = {"workload.jobs=[]", "time.duration_s=1", "grid={\"model\":\"stiff\"}",
-                          "events=[{\"at_s\":0.5,\"type\":\"voltage_dip\",\"residual_pu\":0.7,\"duration_ms\":200}]"};
+    const char *sets[] = {
+        "workload.jobs=[]", "time.duration_s=1", "grid={\"model\":\"stiff\"}",
+        "events=[{\"at_s\":0.5,\"type\":\"voltage_dip\",\"residual_pu\":0.7,\"duration_ms\":200}]"};
     struct sl_loaded *l = open_scenario("scenarios/quickstart.json", sets, 4);
     struct sl_campus *c = &l->campus;
     run_until(l, SL_NS_PER_S / 2);
-    double before_a = c->sources.out.current_a, before_w = c->racks.out.it_w, s_va = hypot(c->sources.out.p_w, c->sources.out.q_var);
+    double before_a = c->sources.out.current_a, before_w = c->racks.out.it_w,
+           s_va = hypot(c->sources.out.p_w, c->sources.out.q_var);
     int64_t t = SL_NS_PER_S / 2;
     assert_int_equal(sl_engine_period(c, NULL, t, &t, NULL), 0);
     NEAR(c->sources.out.v_pu, 0.7, 1e-9);
     NEAR(c->racks.out.it_w, before_w, 1e-6 * before_w);
     /* the campus' own losses change a little with its current; the law itself is exact */
-    NEAR(c->sources.out.current_a / before_a, 1.4286 * hypot(c->sources.out.p_w, c->sources.out.q_var) / s_va, 1e-4);
+    NEAR(c->sources.out.current_a / before_a, 1.4286 * hypot(c->sources.out.p_w, c->sources.out.q_var) / s_va,
+         1e-4);
     close_scenario(l);
 }
 
@@ -145,12 +148,16 @@ static void chosen_accelerators_add_up(void **state)
     char chosen[512] = "record.accelerators=[0";
     for (int i = 1; i < 64; i++) sprintf(chosen + strlen(chosen), ",%d", i);
     strcat(chosen, "]");
-    const char *sets[] = {
-        "fleet.racks_per_hall=2", "fleet.rack.accelerator.noise_fraction=0", "time.duration_s=30", chosen,
-        "workload.jobs=[{\"name\":\"a\",\"accelerators\":64,\"start_s\":1.2345,\"program\":{\"use\":\"llm_dense_70b\"},"
-        "\"checkpoint\":{\"every_s\":4,\"duration_s\":1}},"
-        "{\"name\":\"b\",\"accelerators\":28,\"start_s\":5,\"stop_s\":25,\"program\":{\"use\":\"llm_dense_70b\"}}]",
-        "events=[{\"at_s\":12.3456,\"type\":\"job_abort\",\"target\":\"a\"}]"};
+    const char *sets[] = {"fleet.racks_per_hall=2",
+                          "fleet.rack.accelerator.noise_fraction=0",
+                          "time.duration_s=30",
+                          chosen,
+                          "workload.jobs=[{\"name\":\"a\",\"accelerators\":64,\"start_s\":1.2345,\"program\":"
+                          "{\"use\":\"llm_dense_70b\"},"
+                          "\"checkpoint\":{\"every_s\":4,\"duration_s\":1}},"
+                          "{\"name\":\"b\",\"accelerators\":28,\"start_s\":5,\"stop_s\":25,\"program\":{"
+                          "\"use\":\"llm_dense_70b\"}}]",
+                          "events=[{\"at_s\":12.3456,\"type\":\"job_abort\",\"target\":\"a\"}]"};
     struct sl_loaded *l = open_scenario("scenarios/quickstart.json", sets, 6);
     struct sl_campus *c = &l->campus;
     for (int64_t t = 0; t < 30 * SL_NS_PER_S;) {
@@ -159,8 +166,10 @@ static void chosen_accelerators_add_up(void **state)
             double sum_w = 0.0, racks_w = 0.0;
             sl_probes_step(&c->probes, &c->load, k);
             for (size_t i = 0; i < c->probes.count; i++) sum_w += c->probes.power_w[i];
-            for (size_t b = 0; b < c->layout.blocks; b++) racks_w += c->load.block_accelerator_w[b * c->load.steps + k];
-            if (fabs(sum_w - racks_w) > 1e-9 * racks_w) fail_msg("%.9f s: %.9f W of %.9f W", (double)t * 1e-9, sum_w, racks_w);
+            for (size_t b = 0; b < c->layout.blocks; b++)
+                racks_w += c->load.block_accelerator_w[b * c->load.steps + k];
+            if (fabs(sum_w - racks_w) > 1e-9 * racks_w)
+                fail_msg("%.9f s: %.9f W of %.9f W", (double)t * 1e-9, sum_w, racks_w);
         }
     }
     close_scenario(l);

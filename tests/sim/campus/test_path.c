@@ -16,8 +16,11 @@
 static struct sl_power_params ups_2n(void)
 {
     struct sl_power_params p = {.has_ups = true, .motor_power_factor = 1.0};
-    p.ups.module = (struct sl_ups_params){.module_rated_power_w = 1e6, .loss_constant = 0.01, .loss_linear = 0.01,
-                                          .loss_quadratic = 0.01, .input_power_factor = 1.0};
+    p.ups.module = (struct sl_ups_params){.module_rated_power_w = 1e6,
+                                          .loss_constant = 0.01,
+                                          .loss_linear = 0.01,
+                                          .loss_quadratic = 0.01,
+                                          .input_power_factor = 1.0};
     p.ups.redundancy = SL_REDUNDANCY_2N;
     p.ups.group_by = SL_BY_HALL;
     p.feeder = (struct sl_feeder_params){.rated_power_w = (double)NAN, .loss_fraction = 0.0};
@@ -32,9 +35,11 @@ static void two_n_makes_two_feeds_a_hall(void **state)
     assert_int_equal(sl_path_init(&path, &p, 2, 10e6, 1.0, NULL), 0);
     assert_int_equal(path.feeds, 4);
     assert_int_equal(path.count, 2 + 4 + 4);
-    for (size_t i = 1; i < path.count; i++) assert_true(path.node[i].parent < (int)i); /* sorted from the root */
+    for (size_t i = 1; i < path.count; i++)
+        assert_true(path.node[i].parent < (int)i); /* sorted from the root */
     assert_string_equal(path.node[path.first_feed + 3].name, "feed_2b");
-    assert_int_equal(path.node[path.node[path.first_feed].parent].units, 10); /* each side carries the whole hall */
+    assert_int_equal(path.node[path.node[path.first_feed].parent].units,
+                     10); /* each side carries the whole hall */
     sl_path_free(&path);
 }
 
@@ -62,10 +67,14 @@ static void nothing_is_lost_in_the_tree(void **state)
     struct sl_power_params p = ups_2n();
     p.feeder.loss_fraction = 0.008;
     p.has_main_transformer = p.has_unit_transformer = true;
-    const struct sl_transformer_params t = {.rated_power_va = 30e6, .no_load_loss_fraction = 0.0006,
-                                            .load_loss_fraction = 0.004, .no_load_loss_w = (double)NAN,
-                                            .load_loss_w = (double)NAN, .efficiency = (double)NAN,
-                                            .efficiency_load = (double)NAN, .impedance_pu = 0.09,
+    const struct sl_transformer_params t = {.rated_power_va = 30e6,
+                                            .no_load_loss_fraction = 0.0006,
+                                            .load_loss_fraction = 0.004,
+                                            .no_load_loss_w = (double)NAN,
+                                            .load_loss_w = (double)NAN,
+                                            .efficiency = (double)NAN,
+                                            .efficiency_load = (double)NAN,
+                                            .impedance_pu = 0.09,
                                             .x_over_r = (double)NAN};
     p.main_transformer = (struct sl_transformer_bank_params){t, 2, SL_REDUNDANCY_N_PLUS_1};
     p.unit_transformer = (struct sl_transformer_bank_params){t, 1, SL_REDUNDANCY_N};
@@ -79,9 +88,9 @@ static void nothing_is_lost_in_the_tree(void **state)
     double losses = path.out.ups_loss_w + path.out.transformer_loss_w + path.out.distribution_loss_w;
     NEAR(path.node[0].in_w, 10e6 + losses, 1e-6);
     NEAR(path.node[SL_PATH_MV].v.ph[0], 0.97, 1e-12);
-    assert_true(path.poi_pu > 0.97); /* the main transformer drops */
-    NEAR(sl_volt_mean(path.node[path.first_feed].v), 1.0, 0.0);     /* behind the UPS it is regulated */
-    assert_true(path.node[SL_PATH_MV].rated_w == 30e6);             /* n+1: one of two is spare */
+    assert_true(path.poi_pu > 0.97);                            /* the main transformer drops */
+    NEAR(sl_volt_mean(path.node[path.first_feed].v), 1.0, 0.0); /* behind the UPS it is regulated */
+    assert_true(path.node[SL_PATH_MV].rated_w == 30e6);         /* n+1: one of two is spare */
     sl_path_free(&path);
 }
 
@@ -112,7 +121,8 @@ static void one_group_for_the_site(void **state)
     assert_int_equal(sl_path_init(&path, &p, 3, 10e6, 1.0, NULL), 0);
     assert_int_equal(path.count, 2 + 2 + 6);
     assert_int_equal(path.node[2].units, 30);
-    for (size_t f = 0; f < path.feeds; f++) assert_int_equal(path.node[path.first_feed + f].parent, 2 + (int)(f % 2));
+    for (size_t f = 0; f < path.feeds; f++)
+        assert_int_equal(path.node[path.first_feed + f].parent, 2 + (int)(f % 2));
     sl_path_free(&path);
 }
 

@@ -26,7 +26,8 @@ struct bench {
 static void bench_init(struct bench *b, double load_w)
 {
     struct sl_scenario *s = &b->s;
-    s->time = (struct sl_time_params){.duration_ns = 1000000000, .step_ms_ns = 1000000, .step_s_ns = INT64_MAX};
+    s->time =
+        (struct sl_time_params){.duration_ns = 1000000000, .step_ms_ns = 1000000, .step_s_ns = INT64_MAX};
     s->site.frequency_hz = 60.0;
     s->power.poi.voltage_v = 138e3;
     s->power.feeder = (struct sl_feeder_params){.rated_power_w = (double)NAN, .loss_fraction = 0.0};
@@ -90,9 +91,16 @@ static void stiff_voltage_control_converges_inside_the_step(void **state)
 {
     (void)state;
     struct bench b = {0};
-    b.storage = (struct sl_storage_params){.name = "bess", .bus = "mv", .rated_power_w = 100e6, .rated_apparent_va = 120e6,
-                                           .capacity_j = 1e11, .initial_soc = 0.5, .soc_min = 0.0, .soc_max = 1.0,
-                                           .charge_efficiency = 1.0, .discharge_efficiency = 1.0,
+    b.storage = (struct sl_storage_params){.name = "bess",
+                                           .bus = "mv",
+                                           .rated_power_w = 100e6,
+                                           .rated_apparent_va = 120e6,
+                                           .capacity_j = 1e11,
+                                           .initial_soc = 0.5,
+                                           .soc_min = 0.0,
+                                           .soc_max = 1.0,
+                                           .charge_efficiency = 1.0,
+                                           .discharge_efficiency = 1.0,
                                            .has_voltage_control = true,
                                            .voltage_control = {.setpoint_pu = 1.0, .droop_pu = 0.02}};
     b.s.storage = (struct sl_list){&b.storage, 1};
@@ -129,8 +137,12 @@ static void dip_holds_its_phases_for_its_time(void **state)
 {
     (void)state;
     struct bench b = {0};
-    b.event = (struct sl_event_params){.at_ns = 5000000, .duration_ns = 10000000, .type = SL_EVENT_VOLTAGE_DIP, .at = "poi",
-                                       .phases = "b", .residual_pu = 0.4};
+    b.event = (struct sl_event_params){.at_ns = 5000000,
+                                       .duration_ns = 10000000,
+                                       .type = SL_EVENT_VOLTAGE_DIP,
+                                       .at = "poi",
+                                       .phases = "b",
+                                       .residual_pu = 0.4};
     b.s.events = (struct sl_list){&b.event, 1};
     bench_init(&b, 30e6);
     int dipped = 0;
@@ -153,17 +165,27 @@ static void ramp_limiter_holds_the_flow_at_the_poi(void **state)
 {
     (void)state;
     struct bench b = {0};
-    b.storage = (struct sl_storage_params){.name = "bess", .bus = "mv", .rated_power_w = 20e6, .rated_apparent_va = 20e6,
-                                           .capacity_j = 1e9, .initial_soc = 0.5, .soc_min = 0.0, .soc_max = 1.0,
-                                           .charge_efficiency = 1.0, .discharge_efficiency = 1.0, .has_ramp_limiter = true,
+    b.storage = (struct sl_storage_params){.name = "bess",
+                                           .bus = "mv",
+                                           .rated_power_w = 20e6,
+                                           .rated_apparent_va = 20e6,
+                                           .capacity_j = 1e9,
+                                           .initial_soc = 0.5,
+                                           .soc_min = 0.0,
+                                           .soc_max = 1.0,
+                                           .charge_efficiency = 1.0,
+                                           .discharge_efficiency = 1.0,
+                                           .has_ramp_limiter = true,
                                            .ramp_limiter = {.of = "poi_power", .limit_w_per_s = 20e6 / 60.0}};
     b.s.storage = (struct sl_list){&b.storage, 1};
     bench_init(&b, 30e6);
     double load_w = 40e6, last_w = b.sources.out.p_w, energy_j = b.site.storage_state[0].energy_j;
     sl_path_load(&b.path, &load_w);
     for (int i = 0; i < 31000; i++) {
-        assert_int_equal(sl_sources_step(&b.sources, &b.path, &b.site, 0.0, 0.0, i * INT64_C(1000000), NULL), 0);
-        assert_true(b.sources.out.p_w - last_w <= 20e6 / 60.0 * 1e-3 + 20.0); /* tolerance of the flow: 1e-8 of 500 MVA */
+        assert_int_equal(sl_sources_step(&b.sources, &b.path, &b.site, 0.0, 0.0, i * INT64_C(1000000), NULL),
+                         0);
+        assert_true(b.sources.out.p_w - last_w <=
+                    20e6 / 60.0 * 1e-3 + 20.0); /* tolerance of the flow: 1e-8 of 500 MVA */
         last_w = b.sources.out.p_w;
     }
     NEAR(last_w, 40e6, 20.0);
