@@ -20,13 +20,14 @@ static const struct sl_field accelerator_fields[] = {
               "processors, memory, fans and regulators that follow the accelerators, of their power",
               "assumed"),
     SL_F_REAL(T, rack_base_w, "rack_base_w", 0, 0, 1e6, 0, "switches and management of a rack", "assumed"),
-    SL_F_REAL(T, gain_spread_fraction, "gain_spread_fraction", 0.015, 0, 0.2, 0,
+    SL_F_REAL(T, gain_spread_fraction, "gain_spread_fraction", 0.01, 0, 0.2, 0,
               "server-to-server standard deviation of power",
               "open log of 8 H100 in training: 1.2 to 1.9 % from accelerator to accelerator "
               "(grantwilkins/training_profile)"),
-    SL_F_REAL(T, noise_fraction, "noise_fraction", 0.012, 0, 0.5, 0,
+    SL_F_REAL(T, noise_fraction, "noise_fraction", 0.03, 0, 0.5, 0,
               "standard deviation of one busy accelerator's noise, of its rated power",
-              "open log of 8 H100 in training: ripple 1.4 to 1.8 % of a plateau at 0.78 of the rating"),
+              "assumed: 1.4 to 1.8 % ripple of 8 accelerators together (open 8 x H100 training log, "
+              "grantwilkins/training_profile), 4 % of one if independent"),
     SL_F_TIME(T, noise_tau_ns, "noise_tau_ms", 100, 1, 60000, SL_ABOVE_MIN, "time constant of that noise",
               "assumed"),
     SL_F_TIME(T, lag_ns, "lag_ms", 3, 0, 1000, 0, "first-order lag from chip to power supply",

@@ -11,7 +11,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("STEPLOAD", ROOT / "build" / "stepload"))
-SCENARIOS = ["quickstart", "training_ramp_100k", "job_abort", "weak_grid", "renewables_day", "replay_day"]
+SCENARIOS = ["quickstart", "training_ramp_100k", "training_64_jobs", "job_abort", "weak_grid", "renewables_day", "replay_day"]
 PLANNING = {"renewables_day", "replay_day"}
 
 
