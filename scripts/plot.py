@@ -61,7 +61,8 @@ def draw(ax, trace, scale, divisor, color, label, wide=False):
     if wide:
         ax.plot(at, trace.mean / scale, color=color, alpha=0.35, linewidth=3.5)
     if not trace.exact:
-        ax.fill_between(at, trace.min / scale, trace.max / scale, color=color, alpha=0.25, linewidth=0, rasterized=True)
+        # with an edge: a dip of a few samples is narrower than a pixel and must still show
+        ax.fill_between(at, trace.min / scale, trace.max / scale, color=color, alpha=0.25, linewidth=0.6, rasterized=True)
     ax.plot(at, trace.mean / scale, color=color, label=label, linewidth=1.3 if len(trace) < 1200 else 0.9)
 
 
