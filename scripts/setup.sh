@@ -31,12 +31,37 @@ if [ "$(id -u)" -ne 0 ]; then
     fi
     as_root=sudo
 fi
-echo "setup: installing$missing" >&2
+unknown() { # those of the missing that are not in apt's lists
+    listed=$(apt-cache show --no-all-versions $missing 2>/dev/null | grep '^Package: ' || true)
+    for package in $missing; do
+        printf '%s\n' "$listed" | grep -qxF "Package: $package" || printf ' %s' "$package"
+    done
+}
+update() {
+    echo "setup: refreshing the package lists" >&2
+    $as_root apt-get update -qq </dev/null >&2 || echo "setup: apt-get update failed; going on" >&2
+}
 install_missing() {
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing </dev/null >&2
 }
-# The package lists of a fresh machine are empty or stale: refresh them only when needed.
-install_missing || { $as_root apt-get update -q </dev/null >&2 && install_missing; } || {
-    echo "setup: apt-get failed; as root: apt-get update && apt-get install$missing" >&2
-    exit 1
-}
+
+# The lists of a fresh machine are empty: fill them before apt complains about every package.
+fresh=""
+if [ -n "$(unknown)" ]; then
+    update
+    fresh=yes
+    still=$(unknown)
+    if [ -n "$still" ]; then
+        echo "setup: not in this system's package sources (is there a network? see /etc/apt):$still" >&2
+        exit 1
+    fi
+fi
+echo "setup: installing$missing" >&2
+install_missing && exit 0
+# Stale lists name versions that are gone.
+if [ -z "$fresh" ]; then
+    update
+    install_missing && exit 0
+fi
+echo "setup: apt-get failed; as root: apt-get update && apt-get install$missing" >&2
+exit 1

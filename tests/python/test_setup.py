@@ -21,12 +21,15 @@ def machine(tmp_path):
     for name in ("grep", "env", "sh"):
         tool(name, f'exec /bin/{name} "$@"' if os.path.exists(f"/bin/{name}") else f'exec /usr/bin/{name} "$@"')
 
-    def run(missing=(), uid=0, sudo=False, apt=True, apt_status=0):
+    def run(missing=(), uid=0, sudo=False, apt=True, apt_status=0, listed="always"):
+        """`listed`: packages are in apt's lists "always", "after update" or "never"."""
         words = " ".join(missing)
         tool("id", f"echo {uid}")
         tool("dpkg-query", f'for p in {words or "none"}; do [ "$4" = "$p" ] && exit 1; done; echo installed')
         if apt:
             tool("apt-get", f'echo "$@" >> {tmp_path}/log; [ "$1" = update ] || exit {apt_status}')
+            known = {"always": "true", "never": "false", "after update": f"grep -q '^update' {tmp_path}/log 2>/dev/null"}
+            tool("apt-cache", f'shift 2; {known[listed]} && for p in "$@"; do echo "Package: $p"; done')
         if sudo:
             tool("sudo", f'echo sudo >> {tmp_path}/log; exec "$@"')
         done = subprocess.run(["/bin/sh", str(ROOT / "scripts/setup.sh")], env={"PATH": str(tools)}, text=True,
@@ -62,7 +65,19 @@ def test_no_apt_gets_one_line(machine):
     assert status == 1 and said.count("\n") == 1 and "libgsl-dev" in said
 
 
+def test_empty_lists_are_filled_before_apt_complains(machine):
+    status, said, log = machine(missing=["libgsl-dev"], listed="after update")
+    assert status == 0 and "refreshing the package lists" in said
+    assert [line.split()[0] for line in log.splitlines()] == ["update", "install"]
+
+
+def test_packages_that_do_not_exist_are_named_in_one_line(machine):
+    status, said, log = machine(missing=["libgsl-dev", "python3-dask"], listed="never")
+    assert status == 1 and said.splitlines()[-1].endswith(": libgsl-dev python3-dask") and said.count("\n") == 2
+    assert log.split()[0] == "update" and "install" not in log
+
+
 def test_stale_lists_are_refreshed_once_and_failure_is_told(machine):
     status, said, log = machine(missing=["libgsl-dev"], apt_status=100)
-    assert status == 1 and "apt-get failed" in said
+    assert status == 1 and "apt-get failed" in said.splitlines()[-1]
     assert [line.split()[0] for line in log.splitlines()] == ["install", "update", "install"]
