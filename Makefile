@@ -93,7 +93,7 @@ check-source: $(LIB)              ## dependency direction, pure models, symbol p
 	@$(PYTHON) scripts/check_layers.py && scripts/check_symbols.sh $(BUILD)
 
 check-python:                     ## tests of the Python side; with STEPLOAD set also on a fresh result
-	@$(PYTHON) -m pytest -q -p no:cacheprovider tests/python
+	@$(PYTHON) -m pytest --no-header -rs -p no:cacheprovider tests/python
 
 asan:                             ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan OPT='-O1 -g -ffp-contract=off -fno-math-errno' \

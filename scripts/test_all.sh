@@ -45,7 +45,7 @@ export STEPLOAD="$PWD/$BUILD/stepload"
 case $BUILD in /*) STEPLOAD="$BUILD/stepload" ;; esac
 [ -f tests/bad/run.py ] && stage bad-input "$PYTHON" tests/bad/run.py
 [ -f tests/scenarios/run.py ] && stage scenarios "$PYTHON" tests/scenarios/run.py
-[ -d tests/promises ] && stage promises "$PYTHON" -m pytest -q -p no:cacheprovider tests/promises
+[ -d tests/promises ] && stage promises "$PYTHON" -m pytest --no-header -rs -p no:cacheprovider tests/promises
 stage python "$MAKE" --no-print-directory check-python
 
 finish
