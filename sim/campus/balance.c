@@ -23,7 +23,9 @@ void sl_balance_step(struct sl_balance *balance, const struct sl_campus *c, doub
     if (c->replay)
         overhead_w = racks->it_delivered_w - racks->accelerator_w; /* measured racks: what is left */
     const double w[SL_LEDGER_ITEMS] = {
-        [SL_LEDGER_IMPORT] = c->sources.out.p_w,
+        [SL_LEDGER_NET_IMPORT] = c->sources.out.p_w,
+        [SL_LEDGER_IMPORT] = fmax(c->sources.out.p_w, 0.0),
+        [SL_LEDGER_EXPORT] = fmax(-c->sources.out.p_w, 0.0),
         [SL_LEDGER_SOLAR] = site->solar_w,
         [SL_LEDGER_WIND] = site->wind_w,
         [SL_LEDGER_STORAGE] = site->storage_w,
@@ -70,7 +72,7 @@ struct sl_residuals sl_balance_residuals(const struct sl_balance *balance, const
 {
     double e[SL_LEDGER_ITEMS];
     for (int i = 0; i < SL_LEDGER_ITEMS; i++) e[i] = sl_balance_energy_j(balance, (enum sl_ledger_item)i);
-    double in_j = e[SL_LEDGER_IMPORT] + e[SL_LEDGER_SOLAR] + e[SL_LEDGER_WIND] + e[SL_LEDGER_STORAGE];
+    double in_j = e[SL_LEDGER_IMPORT] - e[SL_LEDGER_EXPORT] + e[SL_LEDGER_SOLAR] + e[SL_LEDGER_WIND] + e[SL_LEDGER_STORAGE];
     double used_j = e[SL_LEDGER_IT] + e[SL_LEDGER_UPS_LOSS] + e[SL_LEDGER_TRANSFORMER_LOSS] +
                     e[SL_LEDGER_DISTRIBUTION_LOSS] + e[SL_LEDGER_COOLING] + e[SL_LEDGER_AUXILIARY];
     double it_j = e[SL_LEDGER_ACCELERATOR] + e[SL_LEDGER_OVERHEAD] + e[SL_LEDGER_PSU_LOSS];

@@ -12,7 +12,9 @@
 struct sl_campus;
 
 enum sl_ledger_item {
-    SL_LEDGER_IMPORT, /* at the POI, export counts negative */
+    SL_LEDGER_NET_IMPORT, /* at the POI, export counts negative */
+    SL_LEDGER_IMPORT,     /* what is imported alone, step by step */
+    SL_LEDGER_EXPORT,     /* and what is exported, positive */
     SL_LEDGER_SOLAR,
     SL_LEDGER_WIND,
     SL_LEDGER_STORAGE, /* injected */

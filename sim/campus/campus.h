@@ -6,7 +6,7 @@
 #include "models/base/error.h"
 #include "models/base/state.h"
 #include "sim/campus/balance.h"
-#include "sim/campus/calendar.h"
+#include "sim/scenario/calendar.h"
 #include "sim/campus/cooling.h"
 #include "sim/campus/jobs.h"
 #include "sim/campus/layout.h"

@@ -34,7 +34,9 @@ static void energies_put(struct list *l, const struct sl_campus *c)
         enum sl_ledger_item item;
         const char *name, *long_name;
     } rows[] = {
-        {SL_LEDGER_IMPORT, "import_energy", "energy at the POI, import less export"},
+        {SL_LEDGER_NET_IMPORT, "net_import_energy", "energy at the POI, import less export"},
+        {SL_LEDGER_IMPORT, "import_energy", "energy imported at the POI, export not counted"},
+        {SL_LEDGER_EXPORT, "export_energy", "energy exported at the POI"},
         {SL_LEDGER_IT, "it_energy", "energy at the IT equipment's AC input"},
         {SL_LEDGER_ACCELERATOR, "accelerator_energy", "energy of the accelerators"},
         {SL_LEDGER_OVERHEAD, "server_overhead_energy",
@@ -57,7 +59,7 @@ static void energies_put(struct list *l, const struct sl_campus *c)
 /* Import, solar, wind and storage together: what the campus consumed. */
 static double facility_energy_j(const struct sl_balance *b)
 {
-    return sl_balance_energy_j(b, SL_LEDGER_IMPORT) + sl_balance_energy_j(b, SL_LEDGER_SOLAR) +
+    return sl_balance_energy_j(b, SL_LEDGER_NET_IMPORT) + sl_balance_energy_j(b, SL_LEDGER_SOLAR) +
            sl_balance_energy_j(b, SL_LEDGER_WIND) + sl_balance_energy_j(b, SL_LEDGER_STORAGE);
 }
 

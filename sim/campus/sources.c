@@ -35,7 +35,7 @@ const struct sl_channel sl_sources_channels[SL_SOURCES_CHANNELS] = {
 
 #define PASSES_MAX 60
 #define VOLTAGE_TOLERANCE_PU 1e-10
-#define BRACKET_SLACK_PU 1e-6 /* a mismatch within the tolerance of the flow may be off by this */
+#define BRACKET_SLACK_PU 1e-9 /* a mismatch may be off by this while the flow is within SETTLED_FLOW */
 #define FLOW_TOLERANCE 1e-8   /* of the base: what storage control may be off its flow */
 
 static int playback_load(struct sl_sources *s, const struct sl_grid_params *grid, const char *file,
@@ -156,6 +156,7 @@ struct pass {
     int no_point;
 };
 
+#define SETTLED_FLOW 1e-10 /* of the base: where settling stops, so that the mismatch is a smooth function */
 #define FLOW_PASSES 12
 #define SETTLE_PASSES 8 /* each closes the flow by two digits */
 
@@ -172,7 +173,7 @@ static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_si
         s->out.q_var = path->node[0].in_var;
         pass->flow_error_w = sl_site_flow_error_w(site, s->out.p_w);
         s->passes++;
-        if (pass->flow_error_w <= FLOW_TOLERANCE * s->base_va) break;
+        if (pass->flow_error_w <= SETTLED_FLOW * s->base_va) break;
     }
 }
 
@@ -201,22 +202,24 @@ struct search {
     bool started;
 };
 
-/* The next voltage to try: a secant step, halved where it leaves the bracket. */
+/* The next voltage to try: a secant step, halved where it leaves the bracket or where the last one gained less than half
+ * (a slope that a rounding error spoilt would else creep for ever). */
 static double search_next(struct search *search, const struct pass *pass)
 {
     if (pass->mismatch_pu > 0.0)
         search->low = pass->v_pu - BRACKET_SLACK_PU;
     else
         search->high = pass->v_pu + BRACKET_SLACK_PU;
-    double dv = pass->v_pu - search->last.v_pu;
-    if (search->started && fabs(dv) > 1e-9) {
-        double secant = (pass->mismatch_pu - search->last.mismatch_pu) / dv;
-        if (secant < -0.1 && isfinite(secant)) search->slope = secant;
-    }
+    double dv = pass->v_pu - search->last.v_pu, slope = search->slope;
+    if (search->started && fabs(dv) > 1e-12) slope = (pass->mismatch_pu - search->last.mismatch_pu) / dv;
+    if (slope < -0.05 && isfinite(slope)) search->slope = slope;
+    bool slow = search->started && fabs(pass->mismatch_pu) > 0.5 * fabs(search->last.mismatch_pu);
     search->started = true;
     search->last = *pass;
     double next = pass->v_pu - pass->mismatch_pu / search->slope;
-    return next > search->low && next < search->high ? next : 0.5 * (search->low + search->high);
+    bool bracketed = search->low > 0.0 && search->high < 2.0;
+    if (next > search->low && next < search->high && !(slow && bracketed)) return next;
+    return 0.5 * (search->low + search->high);
 }
 
 /* The slope at the end of the last step is where this one starts. */

@@ -4,7 +4,7 @@
 
 #include "models/base/error.h"
 #include "models/base/series.h"
-#include "sim/campus/calendar.h"
+#include "sim/scenario/calendar.h"
 #include "sim/scenario/csv.h"
 #include "sim/scenario/epw.h"
 

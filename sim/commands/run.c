@@ -135,7 +135,7 @@ int sl_command_run(int argc, char **argv)
     int status = o.sets && loaded ? options_parse(&o, argc, argv) : sl_no_memory(&err, "the run");
     if (status < 0) {
         status = sl_loaded_open(loaded, o.file, o.sets, o.set_count, &err);
-        if (loaded->doc && !o.quiet) sl_document_print_messages(loaded->doc, stderr);
+        if (loaded->doc && (status || !o.quiet)) sl_document_print_messages(loaded->doc, stderr);
         if (!status) status = sl_session_run(loaded, &o, &err);
         sl_loaded_free(loaded);
     }

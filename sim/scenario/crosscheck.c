@@ -1,6 +1,7 @@
 #include "sim/scenario/crosscheck.h"
 
 #include "models/base/time.h"
+#include "sim/scenario/calendar.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/scenario_reader.h"
 
@@ -13,6 +14,9 @@
 
 static void time_check(struct sl_document *doc, const struct sl_scenario *s)
 {
+    struct sl_calendar calendar;
+    struct sl_error err = {0};
+    if (sl_calendar_parse(s->time.start, &calendar, &err)) sl_document_error(doc, "time.start", "%s", err.text);
     const struct sl_time_params *t = &s->time;
     int64_t step_ns = sl_step_ns(t);
     if (t->step_ms_ns != SL_NEVER && t->step_s_ns != SL_NEVER)
@@ -28,6 +32,9 @@ static void time_check(struct sl_document *doc, const struct sl_scenario *s)
         sl_document_error(
             doc, "time.step_ms",
             "the control period of 100 ms is not a whole number of steps; give time.control_ms as well");
+    const struct sl_weather_params *w = &s->site.weather;
+    if (!w->file && w->wet_bulb_degc > w->dry_bulb_degc)
+        sl_document_error(doc, "site.weather.wet_bulb_degc", "cannot be above the dry bulb of %g degC", w->dry_bulb_degc);
     if (s->site.frequency_hz != 50.0 && s->site.frequency_hz != 60.0)
         sl_document_error(doc, "site.frequency_hz", "must be 50 or 60");
 }
@@ -81,6 +88,10 @@ static void plants_check(struct sl_document *doc, const struct sl_scenario *s)
     const struct sl_solar_params *solar = s->renewables.solar.items;
     const struct sl_wind_params *wind = s->renewables.wind.items;
     for (size_t i = 0; i < s->storage.count; i++) {
+        char path[PATH_TEXT];
+        struct sl_error err = {0};
+        snprintf(path, sizeof path, "storage[%zu]", i);
+        if (sl_storage_check(&storage[i], &err)) sl_document_error(doc, path, "%s", err.text);
         place_check(doc, "storage", i, "bus", storage[i].bus, "mv");
         if (storage[i].has_ramp_limiter)
             place_check(doc, "storage", i, "ramp_limiter.of", storage[i].ramp_limiter.of, "poi_power");

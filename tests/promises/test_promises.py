@@ -66,7 +66,7 @@ def test_energy_in_the_file_is_the_energy_in_the_ledger(name, base):
     with h5py.File(path, "r") as f:
         time = f["site/time"][()]
         step = time[1] - time[0]
-        for channel, energy in [("poi_power", "import_energy"), ("it_power", "it_energy"), ("facility_power", "facility_energy")]:
+        for channel, energy in [("poi_power", "net_import_energy"), ("it_power", "it_energy"), ("facility_power", "facility_energy")]:
             assert float(np.sum(f[f"site/{channel}"][()], dtype=float) * step) == pytest.approx(summary[energy], rel=1e-6)
 
 

@@ -1,6 +1,6 @@
 /* Dates: the run's start as given by a person, in UTC, and as the reference date of the result's time axis. */
-#ifndef SL_CAMPUS_CALENDAR_H
-#define SL_CAMPUS_CALENDAR_H
+#ifndef SL_SCENARIO_CALENDAR_H
+#define SL_SCENARIO_CALENDAR_H
 
 #include "models/base/error.h"
 

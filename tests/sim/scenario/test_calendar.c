@@ -1,4 +1,4 @@
-#include "sim/campus/calendar.h"
+#include "sim/scenario/calendar.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

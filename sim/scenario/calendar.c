@@ -1,4 +1,4 @@
-#include "sim/campus/calendar.h"
+#include "sim/scenario/calendar.h"
 
 #include "models/base/time.h"
 
