@@ -72,7 +72,8 @@ struct sl_residuals sl_balance_residuals(const struct sl_balance *balance, const
 {
     double e[SL_LEDGER_ITEMS];
     for (int i = 0; i < SL_LEDGER_ITEMS; i++) e[i] = sl_balance_energy_j(balance, (enum sl_ledger_item)i);
-    double in_j = e[SL_LEDGER_IMPORT] - e[SL_LEDGER_EXPORT] + e[SL_LEDGER_SOLAR] + e[SL_LEDGER_WIND] + e[SL_LEDGER_STORAGE];
+    double in_j = e[SL_LEDGER_NET_IMPORT] + e[SL_LEDGER_SOLAR] + e[SL_LEDGER_WIND] + e[SL_LEDGER_STORAGE];
+    double split_j = e[SL_LEDGER_NET_IMPORT] - e[SL_LEDGER_IMPORT] + e[SL_LEDGER_EXPORT];
     double used_j = e[SL_LEDGER_IT] + e[SL_LEDGER_UPS_LOSS] + e[SL_LEDGER_TRANSFORMER_LOSS] +
                     e[SL_LEDGER_DISTRIBUTION_LOSS] + e[SL_LEDGER_COOLING] + e[SL_LEDGER_AUXILIARY];
     double it_j = e[SL_LEDGER_ACCELERATOR] + e[SL_LEDGER_OVERHEAD] + e[SL_LEDGER_PSU_LOSS];
@@ -81,7 +82,7 @@ struct sl_residuals sl_balance_residuals(const struct sl_balance *balance, const
     double heat_j = sl_sum_of(&heat->heat_in_j);
     double water_kg = sl_sum_of(&heat->water_kg);
     return (struct sl_residuals){
-        .electrical = residual(in_j - used_j, used_j),
+        .electrical = residual(fabs(in_j - used_j) + fabs(split_j), used_j),
         .server = residual(e[SL_LEDGER_IT] - it_j, e[SL_LEDGER_IT]),
         .storage = residual(storage_j, fabs(e[SL_LEDGER_STORAGE]) + e[SL_LEDGER_STORAGE_LOSS]),
         .heat = residual(heat_j - sl_sum_of(&heat->rejected_j) - sl_sum_of(&heat->stored_j), heat_j),

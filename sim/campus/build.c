@@ -162,7 +162,8 @@ static int settle(struct sl_campus *c, struct sl_error *err)
     if (status) return status;
     double mv_w = c->cooling.out.cooling_power_w + c->path.auxiliary_w;
     status = sl_sources_settle(&c->sources, &c->path, &c->site, mv_w, mv_w * c->tan_phi, err);
-    for (size_t i = 0; i < c->path.count; i++) c->path.node[i].worst_fraction = 0.0;
+    for (size_t i = 0; i < c->path.count; i++)
+        c->path.node[i].worst_fraction = c->path.node[i].firm_fraction = 0.0;
     return status;
 }
 

@@ -6,7 +6,6 @@
 #include "models/base/error.h"
 #include "models/base/state.h"
 #include "sim/campus/balance.h"
-#include "sim/scenario/calendar.h"
 #include "sim/campus/cooling.h"
 #include "sim/campus/jobs.h"
 #include "sim/campus/layout.h"
@@ -18,6 +17,7 @@
 #include "sim/campus/site.h"
 #include "sim/campus/sources.h"
 #include "sim/campus/weather.h"
+#include "sim/scenario/calendar.h"
 #include "sim/scenario/scenario.h"
 
 struct sl_campus {

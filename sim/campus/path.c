@@ -113,14 +113,20 @@ void sl_path_spread(struct sl_path *path, struct sl_volt poi)
     }
 }
 
-static void note_loading(struct sl_node *n, int64_t t_ns)
+static double carried_by(const struct sl_node *n)
+{
+    bool apparent = n->kind == SL_NODE_MAIN || n->kind == SL_NODE_UNIT;
+    return apparent ? hypot(n->out_w, n->out_var) : n->out_w;
+}
+
+static void note_loading(const struct sl_path *path, struct sl_node *n, int64_t t_ns)
 {
     if (n->rated_w <= 0.0) return;
-    double carried =
-        n->kind == SL_NODE_MAIN || n->kind == SL_NODE_UNIT ? hypot(n->out_w, n->out_var) : n->out_w;
-    double fraction = carried / n->rated_w;
-    if (fraction > n->worst_fraction) {
-        n->worst_fraction = fraction;
+    double carried = carried_by(n);
+    double firm = (carried + (n->twin ? carried_by(&path->node[n->twin]) : 0.0)) / n->firm_w;
+    if (carried > n->worst_fraction * n->rated_w) n->worst_fraction = carried / n->rated_w;
+    if (firm > n->firm_fraction) {
+        n->firm_fraction = firm;
         n->worst_ns = t_ns;
     }
 }
@@ -130,7 +136,7 @@ void sl_path_finish(struct sl_path *path, int64_t t_ns)
     double loss[SL_NODE_KINDS] = {0};
     for (size_t i = 1; i < path->count; i++) {
         loss[path->node[i].kind] += path->node[i].loss_w;
-        note_loading(&path->node[i], t_ns);
+        note_loading(path, &path->node[i], t_ns);
     }
     path->out = (struct sl_path_out){loss[SL_NODE_UPS], loss[SL_NODE_MAIN] + loss[SL_NODE_UNIT],
                                      loss[SL_NODE_FEED], path->auxiliary_w};
@@ -147,22 +153,26 @@ int sl_path_sides(const struct sl_power_params *params)
     return params->has_ups && params->ups.redundancy == SL_REDUNDANCY_2N ? 2 : 1;
 }
 
-static struct sl_node *node_add(struct sl_path *path, int kind, int parent, int units, double rated_w)
+static struct sl_node *node_add(struct sl_path *path, int kind, int parent, int units)
 {
     struct sl_node *n = &path->node[path->count++];
-    *n = (struct sl_node){.kind = kind, .parent = parent, .units = units, .rated_w = rated_w};
+    *n = (struct sl_node){.kind = kind, .parent = parent, .units = units};
     n->v = sl_volt_balanced(1.0);
     return n;
 }
 
-static int spare_units(int redundancy, int64_t count)
+/* Rates a node of equal units; n+1 keeps one of them for the loss of another. */
+static void node_rate(struct sl_node *n, double unit_w, int redundancy)
 {
-    return redundancy == SL_REDUNDANCY_N_PLUS_1 && count > 1 ? 1 : 0;
+    n->rated_w = unit_w * n->units;
+    n->firm_w = unit_w * (redundancy == SL_REDUNDANCY_N_PLUS_1 ? n->units - 1 : n->units);
 }
 
-static double bank_rated_va(const struct sl_transformer *t, const struct sl_transformer_bank_params *bank)
+/* A node and the one `apart` before it are the two sides of a 2n path. */
+static void node_pair(struct sl_path *path, size_t index, size_t apart)
 {
-    return t->rated_va * (double)(bank->count - spare_units(bank->redundancy, bank->count));
+    path->node[index].twin = (int)(index - apart);
+    path->node[index - apart].twin = (int)index;
 }
 
 /* Modules of a group that carries rated_w: as asked, or as many as needed and a spare for n+1. */
@@ -174,24 +184,24 @@ static int group_modules(const struct sl_ups_group_params *ups, double module_w,
 }
 
 /* One branch of the MV bus: unit transformer and UPS group; returns the index of the group. */
-static int branch_add(struct sl_path *path, const struct sl_power_params *params, double rated_w,
+static int branch_add(struct sl_path *path, const struct sl_power_params *params, double rated_w, int side,
                       const char *name)
 {
     int parent = SL_PATH_MV;
+    size_t nodes = params->has_unit_transformer ? 2 : 1;
     if (params->has_unit_transformer) {
-        struct sl_node *unit = node_add(path, SL_NODE_UNIT, parent, (int)params->unit_transformer.count,
-                                        bank_rated_va(&path->unit, &params->unit_transformer));
+        const struct sl_transformer_bank_params *bank = &params->unit_transformer;
+        struct sl_node *unit = node_add(path, SL_NODE_UNIT, parent, (int)bank->count);
+        node_rate(unit, path->unit.rated_va, bank->redundancy);
         snprintf(unit->name, sizeof unit->name, "unit_transformer_%s", name);
         parent = (int)path->count - 1;
+        if (side == 1) node_pair(path, path->count - 1, nodes);
     }
-    int units = 1;
-    double group_w = 0.0;
-    if (params->has_ups) {
-        units = group_modules(&params->ups, path->ups.rated_w, rated_w);
-        group_w = path->ups.rated_w * (units - spare_units(params->ups.redundancy, units));
-    }
-    struct sl_node *group = node_add(path, SL_NODE_UPS, parent, units, group_w);
+    int units = params->has_ups ? group_modules(&params->ups, path->ups.rated_w, rated_w) : 1;
+    struct sl_node *group = node_add(path, SL_NODE_UPS, parent, units);
+    if (params->has_ups) node_rate(group, path->ups.rated_w, params->ups.redundancy);
     snprintf(group->name, sizeof group->name, "ups_%s", name);
+    if (side == 1) node_pair(path, path->count - 1, nodes);
     return (int)path->count - 1;
 }
 
@@ -223,26 +233,27 @@ static int models_init(struct sl_path *path, const struct sl_power_params *param
 static void tree_build(struct sl_path *path, const struct sl_power_params *params, int halls,
                        double hall_rated_w, int *group_of)
 {
-    struct sl_node *poi = node_add(path, SL_NODE_POI, -1, 1, 0.0);
+    struct sl_node *poi = node_add(path, SL_NODE_POI, -1, 1);
     snprintf(poi->name, sizeof poi->name, "poi");
-    struct sl_node *mains = node_add(path, SL_NODE_MAIN, 0, 1, 0.0);
+    struct sl_node *mains = node_add(path, SL_NODE_MAIN, 0, 1);
     snprintf(mains->name, sizeof mains->name, "main_transformer");
     if (params->has_main_transformer) {
         mains->units = (int)params->main_transformer.count;
-        mains->rated_w = bank_rated_va(&path->main, &params->main_transformer);
+        node_rate(mains, path->main.rated_va, params->main_transformer.redundancy);
     }
     int sides = sl_path_sides(params);
     int groups = params->has_ups && params->ups.group_by == SL_BY_SITE ? 1 : halls;
     for (int i = 0; i < groups * sides; i++) {
         char name[16];
         snprintf(name, sizeof name, "%d%c", i / sides + 1, "ab"[i % sides]);
-        group_of[i] = branch_add(path, params, hall_rated_w * (halls / groups), name);
+        group_of[i] = branch_add(path, params, hall_rated_w * (halls / groups), i % sides, name);
     }
     path->first_feed = path->count;
     for (int f = 0; f < halls * sides; f++) {
-        struct sl_node *feed =
-            node_add(path, SL_NODE_FEED, group_of[groups == 1 ? f % sides : f], 1, hall_rated_w);
+        struct sl_node *feed = node_add(path, SL_NODE_FEED, group_of[groups == 1 ? f % sides : f], 1);
+        node_rate(feed, path->feeder.rated_power_w, SL_REDUNDANCY_N);
         snprintf(feed->name, sizeof feed->name, "feed_%d%c", f / sides + 1, "ab"[f % sides]);
+        if (f % sides == 1) node_pair(path, path->count - 1, 1);
     }
 }
 

@@ -26,15 +26,18 @@ enum sl_node_kind { SL_NODE_POI, SL_NODE_MAIN, SL_NODE_UNIT, SL_NODE_UPS, SL_NOD
 struct sl_node { /* plain state */
     int kind, parent;
     int units;      /* transformers or modules that share the load */
-    double rated_w; /* what the units carry with the promised spare left out; 0: not rated */
+    double rated_w; /* of all units; 0: not rated. W, for transformers VA */
+    double firm_w;  /* without the promised spare: a unit less with n+1 */
+    int twin;       /* this node on the other side of a 2n path, whose load it must take over; 0: none */
     double load_w,
         load_var; /* own load at the output, besides the children: cooling and sources on the MV bus */
     double out_w, out_var;
     double in_w, in_var;
     double loss_w;
     struct sl_volt v;      /* at the output */
-    double worst_fraction; /* largest loading of the run */
-    int64_t worst_ns;
+    double worst_fraction; /* largest loading of the run, of rated_w */
+    double firm_fraction;  /* largest with the spare out of service: twin's load taken over, of firm_w */
+    int64_t worst_ns;      /* when that was */
     char name[SL_NODE_NAME];
 };
 

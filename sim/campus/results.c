@@ -203,43 +203,64 @@ static int jobs_write(const struct sl_campus *c, int64_t t_ns, struct sl_recorde
     return status;
 }
 
-/* Rated nodes of the path, and the import limit. */
-static int ratings_write(const struct sl_campus *c, struct sl_recorder *recorder, struct sl_error *err)
+enum rating_real {
+    RATING_RATED,
+    RATING_FIRM,
+    RATING_LOADING,
+    RATING_WITHOUT_SPARE,
+    RATING_WHEN,
+    RATING_MARGIN,
+    RATING_REALS
+};
+
+static void rating_fill(double *real, size_t cap, size_t row, const struct sl_node *node)
 {
-    size_t cap = c->path.count + 1, n = 0;
-    const char **name = calloc(cap, sizeof *name);
-    double *real = calloc(4 * cap, sizeof *real);
-    if (!name || !real) {
-        free(name);
-        free(real);
-        return sl_no_memory(err, "the table of ratings");
-    }
-    double *rated = real, *worst = real + cap, *when = real + 2 * cap, *margin = real + 3 * cap;
-    double limit_w = c->scenario->power.poi.import_limit_w;
-    if (limit_w > 0.0) {
-        name[n] = "poi_import";
-        rated[n] = limit_w;
-        worst[n] = c->monitors.import_max.value / limit_w;
-        when[n++] = sl_s_from_ns(c->monitors.import_max.t_ns);
-    }
-    for (size_t i = 1; i < c->path.count; i++) {
-        const struct sl_node *node = &c->path.node[i];
-        if (node->rated_w <= 0.0) continue;
-        name[n] = node->name;
-        rated[n] = node->rated_w;
-        worst[n] = node->worst_fraction;
-        when[n++] = sl_s_from_ns(node->worst_ns);
-    }
-    for (size_t i = 0; i < n; i++) margin[i] = 1.0 - worst[i];
+    const double values[RATING_REALS] = {[RATING_RATED] = node->rated_w,
+                                         [RATING_FIRM] = node->firm_w,
+                                         [RATING_LOADING] = node->worst_fraction,
+                                         [RATING_WITHOUT_SPARE] = node->firm_fraction,
+                                         [RATING_WHEN] = sl_s_from_ns(node->worst_ns),
+                                         [RATING_MARGIN] = 1.0 - node->firm_fraction};
+    for (size_t k = 0; k < RATING_REALS; k++) real[k * cap + row] = values[k];
+}
+
+static int ratings_table(const char **name, const double *real, size_t cap, size_t n,
+                         struct sl_recorder *recorder, struct sl_error *err)
+{
     const struct sl_column columns[] = {
         {"name", NULL, "what is rated", SL_COLUMN_TEXT, name},
-        {"rated", "V A", "rating without the promised spare (transformers: apparent power; others: active)",
-         SL_COLUMN_REAL, rated},
-        {"worst_loading", "1", "largest loading over the rating", SL_COLUMN_REAL, worst},
-        {"when", "s", "end of the step in which it happened", SL_COLUMN_REAL, when},
-        {"margin", "1", "1 - worst_loading", SL_COLUMN_REAL, margin},
+        {"rated", "W", "rating of all units (transformers: apparent power, V A)", SL_COLUMN_REAL,
+         real + RATING_RATED * cap},
+        {"firm", "W", "rating without the promised spare: with n+1 a unit less", SL_COLUMN_REAL,
+         real + RATING_FIRM * cap},
+        {"worst_loading", "1", "largest loading, of rated", SL_COLUMN_REAL, real + RATING_LOADING * cap},
+        {"worst_without_spare", "1",
+         "largest loading with the spare out of service, of firm: with 2n one side carries both",
+         SL_COLUMN_REAL, real + RATING_WITHOUT_SPARE * cap},
+        {"when", "s", "end of the step in which that happened", SL_COLUMN_REAL, real + RATING_WHEN * cap},
+        {"margin", "1", "1 - worst_without_spare", SL_COLUMN_REAL, real + RATING_MARGIN * cap},
     };
-    int status = sl_recorder_table(recorder, "ratings", columns, COUNT(columns), n, err);
+    return sl_recorder_table(recorder, "ratings", columns, COUNT(columns), n, err);
+}
+
+/* Rated nodes of the path, and the import limit in the place of the root. */
+static int ratings_write(const struct sl_campus *c, struct sl_recorder *recorder, struct sl_error *err)
+{
+    size_t cap = c->path.count, n = 0;
+    const char **name = calloc(cap, sizeof *name);
+    double *real = calloc(RATING_REALS * cap, sizeof *real);
+    double limit_w = c->scenario->power.poi.import_limit_w;
+    struct sl_node poi = {.name = "poi_import", .rated_w = limit_w, .firm_w = limit_w};
+    poi.worst_fraction = poi.firm_fraction = limit_w > 0.0 ? c->monitors.import_max.value / limit_w : 0.0;
+    poi.worst_ns = c->monitors.import_max.t_ns;
+    for (size_t i = 0; name && real && i < cap; i++) {
+        const struct sl_node *node = i == 0 ? &poi : &c->path.node[i];
+        if (node->rated_w <= 0.0) continue;
+        name[n] = node->name;
+        rating_fill(real, cap, n++, node);
+    }
+    int status = name && real ? ratings_table(name, real, cap, n, recorder, err)
+                              : sl_no_memory(err, "the table of ratings");
     free(name);
     free(real);
     return status;

@@ -61,17 +61,18 @@ static void ratings_print(const struct sl_campus *c, FILE *to)
 {
     const struct sl_node *worst = NULL;
     for (size_t i = 1; i < c->path.count; i++)
-        if (c->path.node[i].rated_w > 0.0 &&
-            (!worst || c->path.node[i].worst_fraction > worst->worst_fraction))
+        if (c->path.node[i].rated_w > 0.0 && (!worst || c->path.node[i].firm_fraction > worst->firm_fraction))
             worst = &c->path.node[i];
     fputs("  ratings   ", to);
     if (worst)
-        fprintf(to, " %s at %.1f %% at %.3f s", worst->name, worst->worst_fraction * 100.0,
-                sl_s_from_ns(worst->worst_ns));
+        fprintf(to, " %s at %.1f %% with its promised spare out, at %.3f s%s", worst->name,
+                worst->firm_fraction * 100.0, sl_s_from_ns(worst->worst_ns),
+                worst->firm_fraction > 1.0 ? " (EXCEEDED)" : "");
     double limit_w = c->scenario->power.poi.import_limit_w;
     if (limit_w > 0.0)
-        fprintf(to, "%s import limit %.1f %% used", worst ? "," : "",
-                c->monitors.import_max.value / limit_w * 100.0);
+        fprintf(to, "%s import limit %.1f %% used%s", worst ? "," : "",
+                c->monitors.import_max.value / limit_w * 100.0,
+                c->monitors.import_max.value > limit_w ? " (EXCEEDED)" : "");
     fputs("\n", to);
     if (c->cooling.gather.excess_max_k > 0.05)
         fprintf(to,

@@ -16,7 +16,8 @@ static void time_check(struct sl_document *doc, const struct sl_scenario *s)
 {
     struct sl_calendar calendar;
     struct sl_error err = {0};
-    if (sl_calendar_parse(s->time.start, &calendar, &err)) sl_document_error(doc, "time.start", "%s", err.text);
+    if (sl_calendar_parse(s->time.start, &calendar, &err))
+        sl_document_error(doc, "time.start", "%s", err.text);
     const struct sl_time_params *t = &s->time;
     int64_t step_ns = sl_step_ns(t);
     if (t->step_ms_ns != SL_NEVER && t->step_s_ns != SL_NEVER)
@@ -34,7 +35,8 @@ static void time_check(struct sl_document *doc, const struct sl_scenario *s)
             "the control period of 100 ms is not a whole number of steps; give time.control_ms as well");
     const struct sl_weather_params *w = &s->site.weather;
     if (!w->file && w->wet_bulb_degc > w->dry_bulb_degc)
-        sl_document_error(doc, "site.weather.wet_bulb_degc", "cannot be above the dry bulb of %g degC", w->dry_bulb_degc);
+        sl_document_error(doc, "site.weather.wet_bulb_degc", "cannot be above the dry bulb of %g degC",
+                          w->dry_bulb_degc);
     if (s->site.frequency_hz != 50.0 && s->site.frequency_hz != 60.0)
         sl_document_error(doc, "site.frequency_hz", "must be 50 or 60");
 }
@@ -222,10 +224,38 @@ static void memory_check(struct sl_document *doc, const struct sl_scenario *s)
             racks, needed * 1e-9, have * 1e-9);
 }
 
+/* What a bank promises must be possible. */
+static void bank_check(struct sl_document *doc, const char *path,
+                       const struct sl_transformer_bank_params *bank)
+{
+    char key[PATH_TEXT];
+    struct sl_transformer t;
+    struct sl_error err = {0};
+    snprintf(key, sizeof key, "%s.redundancy", path);
+    if (bank->redundancy == SL_REDUNDANCY_2N)
+        sl_document_error(doc, key, "a bank is n or n+1; 2n is a matter of the UPS groups and their feeds");
+    if (bank->redundancy == SL_REDUNDANCY_N_PLUS_1 && bank->count < 2)
+        sl_document_error(doc, key, "n+1 needs a count of 2 or more");
+    if (sl_transformer_init(&t, &bank->unit, &err)) sl_document_error(doc, path, "%s", err.text);
+}
+
+static void feeder_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    double rated_w = s->power.feeder.rated_power_w;
+    double hall_w = s->fleet.rack.rated_power_w * (double)s->fleet.racks_per_hall;
+    if (rated_w < hall_w) /* false for NAN: the campus sets it */
+        sl_document_error(doc, "power.feeder.rated_power_mw",
+                          "a feed carries %.3f MW, its racks are rated %.3f MW", rated_w * 1e-6,
+                          hall_w * 1e-6);
+}
+
 static void power_check(struct sl_document *doc, const struct sl_scenario *s)
 {
     const struct sl_ups_group_params *ups = &s->power.ups;
     const struct sl_rack_params *rack = &s->fleet.rack;
+    feeder_check(doc, s);
+    if (s->power.has_main_transformer) bank_check(doc, "power.main_transformer", &s->power.main_transformer);
+    if (s->power.has_unit_transformer) bank_check(doc, "power.unit_transformer", &s->power.unit_transformer);
     if (!s->power.has_ups || ups->modules_per_side == 0 || rack->rated_power_w <= 0.0) return;
     double halls = ups->group_by == SL_BY_SITE ? (double)s->fleet.halls : 1.0;
     double asked_w = rack->rated_power_w * (double)s->fleet.racks_per_hall * halls;

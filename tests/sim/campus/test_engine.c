@@ -68,7 +68,7 @@ static double worst_residual(const struct sl_campus *c)
     return worst;
 }
 
-/* power.md row 61 over the whole chain: 1e-9 relative. And a ledger that cannot fail would be no ledger: a share of 1e-6
+/* power.md row 61 over the whole chain: 1e-9 relative. And a ledger that cannot fail would be no ledger: a share of 1e-5
  * of any item that goes missing must show. */
 static void ledgers_close_and_notice_a_loss(void **state)
 {
