@@ -21,6 +21,7 @@ import stepload  # noqa: E402
 # Okabe and Ito's colour-blind-safe set.
 BLUE, ORANGE, GREEN, RED, SKY, PURPLE, BLACK = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#222222")
 POWER = (("it_power", "IT", BLUE), ("facility_power", "facility", GREEN), ("poi_power", "POI", RED))
+DECADES = 1e5  # shown of the ramps, below the largest
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
 STYLE = {
     "figure.facecolor": "white", "font.size": 9.5, "font.family": "DejaVu Sans", "axes.titlesize": 10.5,
@@ -97,23 +98,48 @@ def has(run, *channels):
     return any(c in known and peak(run.trace(c, points=64)) > 0 for c in channels)
 
 
+def steepest(run, name, window_s):
+    """Middle (s) and size (W) of the channel's largest change within the window, found on the pyramid and then refined."""
+    trace = run.trace(name, points=min(50_000, max(2000, int(4 * run.duration_s / window_s))))
+    if len(trace) < 2:
+        return run.duration_s / 2, 0.0
+    lag = min(len(trace) - 1, max(1, round(window_s / (trace.time[1] - trace.time[0]))))
+    change = np.abs(trace.mean[lag:] - trace.mean[:-lag])
+    if not np.isfinite(change).any():
+        return run.duration_s / 2, 0.0
+    at = int(np.nanargmax(change))
+    near = run.trace(name, trace.time[at], trace.time[at + lag], points=2000)
+    short = max(1, len(near) // 20)
+    if len(near) > 2 * short:
+        i = int(np.argmax(np.abs(near.mean[short:] - near.mean[:-short])))
+        return float(near.time[i] + near.time[i + short]) / 2, float(change[at])
+    return float(trace.time[at] + trace.time[at + lag]) / 2, float(change[at])
+
+
 def biggest_ramp(run):
-    """Seconds since the start at which the POI's power changes most within about a second."""
+    """Where to zoom (s), and what that is: the POI's biggest ramp within about a second; the facility's where storage
+    or smoothing keeps the POI flat, because that is where something happened."""
+    window_s, poi_w, poi_at = max(1.0, 2 * run.step_s), 0.0, None
     try:
         ramps = run.ramps
         window = np.asarray(ramps["window"])
-        at = int(np.nanargmin(np.abs(np.log(window / max(1.0, 2 * run.step_s)))))
-        up, down = (abs(float(ramps[k][at])) for k in ("worst_up", "worst_down"))
-        end = float(ramps["worst_up_time" if up >= down else "worst_down_time"][at])
+        row = int(np.nanargmin(np.abs(np.log(window / window_s))))
+        up, down = (abs(float(ramps[k][row])) for k in ("worst_up", "worst_down"))
+        end = float(ramps["worst_up_time" if up >= down else "worst_down_time"][row])
         if np.isfinite(end):
-            return end - window[at] / 2
+            window_s, poi_w, poi_at = float(window[row]), max(up, down), end - float(window[row]) / 2
     except (KeyError, ValueError):
         pass
-    name = next((c for c, _, _ in reversed(POWER) if c in run.channels()), None)
-    if name is None:
-        return run.duration_s / 2
-    trace = run.trace(name, points=2000)
-    return float(trace.time[int(np.argmax(np.abs(np.diff(trace.mean))))]) if len(trace) > 1 else run.duration_s / 2
+    known = run.channels()
+    if poi_at is None and "poi_power" in known:
+        poi_at, poi_w = steepest(run, "poi_power", window_s)
+    for name, label in (("facility_power", "facility"), ("it_power", "IT")):
+        if name in known:
+            at, size_w = steepest(run, name, window_s)
+            if poi_at is None or poi_w < 0.5 * size_w:
+                return at, f"the biggest ramp of {label} power"
+            break
+    return (run.duration_s / 2, "the middle") if poi_at is None else (poi_at, "the biggest ramp")
 
 
 def around(run, middle, span):
@@ -152,6 +178,12 @@ def panel_power(ax, run, t0, t1, title, names=False):
     ax.set_ylim(min(0.0, low) if low < 0.5 * high else low, high + 0.12 * (high - low))
 
 
+def power_text(value, _=None):
+    """A power on an axis of decades, with the prefix that suits it: 50 W, 2 kW."""
+    scale, unit = prefix(value * 1.0000001, "W")
+    return f"{value / scale:.4g} {unit}"
+
+
 def seconds_text(value, _=None):
     """A time in the largest unit that makes it a whole number: 90 s, 2 min, 24 h, 1 d."""
     for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
@@ -163,26 +195,35 @@ def seconds_text(value, _=None):
     return f"{value * 1e6:.4g} µs"
 
 
+def legend_above(ax, handles, labels):
+    """Between title and axes, where no line runs."""
+    rows = -(-len(labels) // 4)
+    ax.legend(handles, labels, loc="lower left", bbox_to_anchor=(0.0, 1.0), borderaxespad=0.1, borderpad=0.1, fontsize=8,
+              ncol=4, columnspacing=1.1, handlelength=1.3, handletextpad=0.5)
+    ax.set_title(ax.get_title(loc="left"), pad=4 + 13 * rows)
+
+
 def panel_ramps(ax, run):
     ramps = run.ramps
     window = np.asarray(ramps["window"])
     up, down = (np.abs(np.asarray(ramps[k], dtype=float)) for k in ("worst_up", "worst_down"))
     if not np.isfinite(window).any() or not (np.nanmax(up, initial=0) > 0 or np.nanmax(down, initial=0) > 0):
         return False
-    scale, unit = prefix(max(np.nanmax(up), np.nanmax(down)), "W")
+    largest = max(np.nanmax(up), np.nanmax(down))
     for values, color, label, marker in ((up, RED, "up", "^"), (down, BLUE, "down", "v")):
-        shown = np.where(values > 0, values, np.nan) / scale
-        ax.loglog(window, shown, color=color, marker=marker, markersize=4, label=label)
+        ax.loglog(window, np.where(values > 0, values, np.nan), color=color, marker=marker, markersize=4, label=label)
     ax.xaxis.set_major_formatter(FuncFormatter(seconds_text))
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}"))
-    ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    ax.yaxis.set_major_formatter(FuncFormatter(power_text))
+    ax.margins(0.05)
+    low, high = ax.get_ylim()
+    ax.set_ylim(max(low, largest / DECADES), high)  # below that is rounding
+    ax.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if high / ax.get_ylim()[0] < 1e3 else (1,)))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_minor_formatter(NullFormatter())
-    ax.margins(0.05)
     ax.set_xlabel("window")
-    ax.set_ylabel(f"|ΔP| ({unit})")
+    ax.set_ylabel("|ΔP|")
     ax.set_title("Worst ramp at the POI against its window")
-    ax.legend(loc="lower right")
+    legend_above(ax, *ax.get_legend_handles_labels())
     return True
 
 
@@ -200,12 +241,9 @@ def simple_panel(title, channels, always=False):
         if high - low < least:  # a flat line is not magnified to its rounding
             ax.set_ylim((low + high - least) / 2, (low + high + least) / 2)
         low, high = ax.get_ylim()
-        if channels[0][0] == "solar_power":
-            low = 0.0
+        ax.set_ylim(0.0 if channels[0][0] == "solar_power" else low, high)
         if len(ax.lines) > 1 or len(channels) > 2:
-            high += (0.15 if len(ax.lines) < 3 else 0.3) * (high - low)
-            ax.legend(loc="upper right", fontsize=8, ncol=2)
-        ax.set_ylim(low, high)
+            legend_above(ax, *ax.get_legend_handles_labels())
         return True
     return panel
 
@@ -213,10 +251,8 @@ def simple_panel(title, channels, always=False):
 def panel_storage(ax, run):
     if not has(run, "storage_power"):
         return False
-    draw_channels(ax, run, (("storage_power", "power, positive when discharging", PURPLE),))
+    draw_channels(ax, run, (("storage_power", "power, discharging > 0", PURPLE),))
     ax.set_title("Storage power and state of charge")
-    low, high = ax.get_ylim()
-    ax.set_ylim(low, high + 0.25 * (high - low))
     handles, labels = ax.get_legend_handles_labels()
     if "storage_soc" in run.channels():
         soc = ax.twinx()
@@ -228,7 +264,7 @@ def panel_storage(ax, run):
         soc.set_ylim(0, 100)
         more = soc.get_legend_handles_labels()
         handles, labels = handles + more[0], labels + more[1]
-    ax.legend(handles, labels, loc="upper right", fontsize=8, ncol=2)
+    legend_above(ax, handles, labels)
     return True
 
 
@@ -238,9 +274,9 @@ PANELS = (
                                       ("poi_voltage_min_phase", "lowest phase", SKY)), always=True),
     simple_panel("Grid frequency", (("grid_frequency", "frequency", BLUE),), always=True),
     simple_panel("Temperatures", (("accelerator_temperature_max", "hottest accelerator", RED),
-                                  ("coolant_supply_temperature", "coolant supply", BLUE),
-                                  ("outdoor_dry_bulb", "outdoor dry bulb", ORANGE),
-                                  ("outdoor_wet_bulb", "outdoor wet bulb", SKY)), always=True),
+                                  ("coolant_supply_temperature", "coolant", BLUE),
+                                  ("outdoor_dry_bulb", "dry bulb", ORANGE),
+                                  ("outdoor_wet_bulb", "wet bulb", SKY)), always=True),
     panel_storage,
     simple_panel("Solar and wind", (("solar_power", "solar", ORANGE), ("wind_power", "wind", SKY),
                                     ("solar_available_power", "solar available", "#bbbbbb"))),
@@ -282,12 +318,12 @@ def draw_figure(run, at=None):
     whole = rows_of[0].subplots()
     panel_power(whole, run, 0.0, run.duration_s, f"Power, whole run ({seconds_text(run.duration_s)})", names=True)
     whole.legend(loc="upper right", ncol=3, bbox_to_anchor=(1.0, 1.13))
-    middle = biggest_ramp(run) if at is None else at
+    middle, where = biggest_ramp(run) if at is None else (at, seconds_text(at))
     step = run.step_s
     spans = (max(run.duration_s / 6 if run.duration_s < 120 else 20.0, 200 * step), max(2.0, 20 * step))
     for ax, span in zip(rows_of[1].subplots(1, 2), spans):
         zoom = around(run, middle, span)
-        panel_power(ax, run, *zoom, f"Power, {seconds_text(zoom[1] - zoom[0])} around the biggest ramp")
+        panel_power(ax, run, *zoom, f"Power, {seconds_text(zoom[1] - zoom[0])} around {where}")
         whole.axvspan(*(z / time_scale(run.duration_s)[0] for z in zoom), color="#000000", alpha=0.06, linewidth=0)
     for i in range(0, len(panels), 3):
         axes = rows_of[2 + i // 3].subplots(1, 3)
@@ -307,6 +343,9 @@ def main(arguments=None):
     target = Path(options.output) if options.output else Path(options.result).with_suffix(".png")
     try:
         with stepload.open(options.result) as run, plt.rc_context(STYLE):
+            if "site/time" not in run.file or not run.duration_s > 0:
+                print(f"plot: {options.result} holds no samples yet", file=sys.stderr)
+                return 1
             figure = draw_figure(run, options.at)
             figure.savefig(target, dpi=110, facecolor="white")
             plt.close(figure)
