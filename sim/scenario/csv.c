@@ -209,10 +209,20 @@ static int columns_find(struct reader *r)
     return 0;
 }
 
+/* Dates and times of day stand in measured files; a run counts from its own start. */
+static const char *time_hint(const char *text)
+{
+    const bool calendar = strspn(text, "0123456789") > 0 && strpbrk(text, ":/-T") != NULL;
+    return calendar
+               ? "; write seconds since the start of the run, not dates or times of day (the run's date is "
+                 "\"start\" under \"time\" of the scenario)"
+               : "; write seconds since the start of the run";
+}
+
 static int number_read(struct reader *r, size_t field, double *value)
 {
     const char *text = r->field[field];
-    char message[512];
+    char message[640];
     char *end = NULL;
     if (!*text) {
         snprintf(message, sizeof message, "\"%s\" is empty", r->header[field]);
@@ -221,7 +231,8 @@ static int number_read(struct reader *r, size_t field, double *value)
     /* strtod would also take nan, inf and hexadecimal */
     if (strspn(text, "+-.0123456789eE") == strlen(text)) *value = strtod_l(text, &end, r->c_locale);
     if (end && end != text && !*end && isfinite(*value)) return 0;
-    snprintf(message, sizeof message, "\"%s\" is not a number: \"%.60s\"", r->header[field], text);
+    snprintf(message, sizeof message, "\"%.400s\" is not a number: \"%.60s\"%s", r->header[field], text,
+             field == r->time_field ? time_hint(text) : "");
     return fail_at(r, r->field_at[field], message);
 }
 

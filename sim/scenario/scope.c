@@ -49,7 +49,7 @@ void sl_scope_missing(struct sl_scope *s, const struct sl_field *field)
     if (s->lenient || !(field->flags & SL_REQUIRED)) return;
     struct sl_spot place = {0};
     if (s->node) place = s->trail ? sl_node_place(s->node) : s->node->value_place;
-    sl_document_report(s->doc, place, sl_scope_path(s, NULL), "required key \"%s\" is missing: %s",
+    sl_document_report(s->doc, place, sl_scope_path(s, NULL), "required key \"%s\" is missing (%s)",
                        field->key, field->doc);
 }
 

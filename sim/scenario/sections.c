@@ -10,11 +10,10 @@ static const struct sl_field time_fields[] = {
     SL_F_TIME(T, duration_ns, "duration_s", 0, 0, 400 * 86400.0, SL_REQUIRED | SL_ABOVE_MIN,
               "length of the run", NULL),
     SL_F_TIME(T, step_ms_ns, "step_ms", NAN, 0.1, 10, SL_NO_DEFAULT,
-              "step of a dynamic run; 1 ms when neither step is given",
-              "DESIGN: dynamic regime 0.1 to 10 ms"),
+              "step of a dynamic run; 1 ms when neither step is given", "dynamic runs: 0.1 to 10 ms"),
     SL_F_TIME(T, step_s_ns, "step_s", NAN, 1, 3600, SL_NO_DEFAULT,
               "step of a planning run: quasi-steady voltage and frequency, job power at its iteration mean",
-              "DESIGN: planning regime 1 s to 1 h"),
+              "planning runs: 1 s to 1 h"),
     SL_F_TIME(
         T, control_ns, "control_ms", NAN, 1, 3600e3, SL_NO_DEFAULT,
         "control period: jobs, throttling and the scheduler decide at its end; 100 ms, or the step if longer",

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "models/base/units.h"
 #include "sim/scenario/suggest.h"
 
 /* The search through all keys of the format for one that is or resembles the unknown key. */
@@ -85,6 +86,37 @@ static bool other_unit(char *text, size_t size, const struct sl_context_tables *
     return true;
 }
 
+static void match_share(void *context, const struct sl_field *field, size_t base)
+{
+    (void)base;
+    struct base_search *search = context;
+    const struct sl_unit *unit = sl_unit_of_key(field->key);
+    const bool share = unit && (strcmp(unit->suffix, "pu") == 0 || strcmp(unit->suffix, "fraction") == 0);
+    if (share && !search->found && sl_keys_share_base(search->key, field->key)) search->found = field->key;
+}
+
+/* Shares are per unit or fractions: a key in per cent is told the one to use. */
+static bool per_cent(char *text, size_t size, const struct sl_context_tables *at, const struct sl_node *node)
+{
+    static const char *const endings[] = {"_percent", "_per_cent", "_pct"};
+    char bare[64] = "";
+    const size_t length = strlen(node->key);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        const size_t end = strlen(endings[i]);
+        if (length > end && length < sizeof bare && strcmp(node->key + length - end, endings[i]) == 0)
+            snprintf(bare, sizeof bare, "%.*s", (int)(length - end), node->key);
+    }
+    struct base_search search = {bare, NULL};
+    if (bare[0]) sl_table_each(at->table, match_share, &search);
+    if (!search.found) return false;
+    if (node->type == SL_NODE_NUMBER)
+        snprintf(text, size, "did you mean \"%s\"? %.10g %% is %.10g", search.found, node->number,
+                 node->number / 100.0);
+    else
+        snprintf(text, size, "unknown key (did you mean \"%s\"?)", search.found);
+    return true;
+}
+
 struct listing {
     char text[300];
     size_t used, count;
@@ -113,7 +145,9 @@ static void keys_list(char *text, size_t size, const struct sl_table *table)
 
 void sl_unknown_key(char *text, size_t size, const struct sl_context_tables *at, const struct sl_node *node)
 {
-    if (other_variant(text, size, at, node->key) || other_unit(text, size, at, node)) return;
+    if (other_variant(text, size, at, node->key) || other_unit(text, size, at, node) ||
+        per_cent(text, size, at, node))
+        return;
     struct sl_nearest sibling = sl_nearest_to(node->key);
     sl_table_each(at->table, offer_sibling, &sibling);
     struct search all = {.nearest = sl_nearest_to(node->key)};

@@ -68,6 +68,8 @@ static void keys_are_checked(void **state)
                  "t.json:1:17: error: lod_mw: unknown key (did you mean \"load_mw\"?)");
     expect_error(HEAD "\"load_kw\": 25000}", 1,
                  "t.json:1:17: error: load_kw: did you mean \"load_mw\"? 25000 kW is 25 MW");
+    expect_error(HEAD "\"rack\": {\"rated_power_kw\": 1, \"psu\": {\"efficiency_percent\": 96}}}", 1,
+                 "rack.psu.efficiency_percent: did you mean \"efficiency_fraction\"? 96 % is 0.96");
     expect_error(HEAD "\"load\": 1}", 1, "load: unknown key (did you mean \"load_mw\"?)");
     expect_error(HEAD "\"load_mwh\": 1}", 1, "load_mwh: unknown key (did you mean \"load_mw\"?)");
     expect_error(HEAD "\"scr\": 1}", 1, "scr: unknown key (\"scr\" belongs under \"grid\")");
@@ -86,7 +88,7 @@ static void keys_are_checked(void **state)
                  "jobs[0].start_ms: did you mean \"start_s\"? 5 ms is 0.005 s");
     expect_error("{}", 1, "t.json:1:1: error: required key \"stepload\" is missing");
     expect_error(HEAD "\"rack\": {}}", 1,
-                 "t.json:1:17: error: rack: required key \"rated_power_kw\" is missing: rating");
+                 "t.json:1:17: error: rack: required key \"rated_power_kw\" is missing (rating)");
     expect_error(HEAD "\n\"jobs\": [{\"name\": \"a\"}]}", 1,
                  "t.json:2:10: error: jobs[0]: required key \"accelerators\"");
     expect_error("{\"stepload\": 2, \"new_in_2\": 1}", 1,
