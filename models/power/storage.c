@@ -43,7 +43,7 @@ static const struct sl_table high_pass_table =
 #define T struct sl_storage_params
 static const struct sl_field storage_fields[] = {
     SL_F_STRING(T, name, "name", NULL, SL_REQUIRED, "unique name", NULL),
-    SL_F_STRING(T, bus, "bus", "mv", 0, "where it is connected: mv or poi", NULL),
+    SL_F_STRING(T, bus, "bus", "mv", 0, "where it is connected: mv", NULL),
     SL_F_REAL(T, rated_power_w, "rated_power_mw", 0, 0, 1e4, SL_REQUIRED | SL_ABOVE_MIN, "in both directions",
               NULL),
     SL_F_REAL(T, rated_apparent_va, "rated_apparent_mva", NAN, 0, 1e4, SL_ABOVE_MIN | SL_NO_DEFAULT,
@@ -68,18 +68,6 @@ static const struct sl_field storage_fields[] = {
                   "smooths a channel; not together with ramp_limiter"),
 };
 const struct sl_table sl_storage_table = SL_TABLE("storage", "A battery plant.", T, storage_fields);
-#undef T
-
-#define T struct sl_storage_output
-const struct sl_channel sl_storage_channels[SL_STORAGE_CHANNELS] = {
-    {"storage_power", "W", "storage active power at its bus", SL_CELL_MEAN, "injecting", NULL,
-     offsetof(T, power_w)},
-    {"storage_reactive_power", "var", "storage reactive power", SL_CELL_MEAN, "injecting", NULL,
-     offsetof(T, reactive_var)},
-    {"storage_loss", "W", "storage conversion losses and auxiliaries", SL_CELL_MEAN, NULL, NULL,
-     offsetof(T, loss_w)},
-    {"storage_soc", "1", "storage state of charge", SL_CELL_POINT, NULL, NULL, offsetof(T, soc)},
-};
 #undef T
 
 int sl_storage_check(const struct sl_storage_params *p, struct sl_error *err)
@@ -110,17 +98,29 @@ static double apparent_va(const struct sl_storage_params *p)
 
 void sl_storage_init(const struct sl_storage_params *p, struct sl_storage_state *state, double u_w)
 {
-    state->energy_j = p->initial_soc * p->capacity_j;
+    state->start_j = state->energy_j = p->initial_soc * p->capacity_j;
+    state->rest_j = 0.0;
     state->flow_w = u_w + idle_w(p);
 }
 
+/* Stored energy above a level, with the rest that energy_j is too coarse for. */
+static double above_j(const struct sl_storage_state *state, double level_j)
+{
+    return (state->energy_j - level_j) + state->rest_j;
+}
+
+double sl_storage_gained_j(const struct sl_storage_state *state)
+{
+    return above_j(state, state->start_j);
+}
+
 /* Mean charging power at the bus over the step that moves the energy exponentially to its target. */
-static double return_w(const struct sl_storage_params *p, double energy_j, double target, double tau_s,
-                       double h_s)
+static double return_w(const struct sl_storage_params *p, const struct sl_storage_state *state, double target,
+                       double tau_s, double h_s)
 {
     if (tau_s <= 0.0) return 0.0;
     double target_j = fmin(fmax(target, p->soc_min), p->soc_max) * p->capacity_j;
-    double stored_w = (target_j - energy_j) * -expm1(-h_s / tau_s) / h_s;
+    double stored_w = above_j(state, target_j) * expm1(-h_s / tau_s) / h_s;
     double bus_w = stored_w > 0.0 ? stored_w / p->charge_efficiency : stored_w * p->discharge_efficiency;
     return fmin(fmax(bus_w, -p->rated_power_w), p->rated_power_w);
 }
@@ -147,11 +147,11 @@ static double control_step(const struct sl_storage_params *p, const struct sl_st
     *flow_end_w = u_w;
     if (p->has_ramp_limiter) {
         const struct sl_storage_ramp_limiter *c = &p->ramp_limiter;
-        double aim_w = u_w + return_w(p, state->energy_j, c->soc_target, c->soc_return_s, h_s);
+        double aim_w = u_w + return_w(p, state, c->soc_target, c->soc_return_s, h_s);
         *flow_end_w = ramp_step(state->flow_w, aim_w, c->limit_w_per_s, h_s, &mean_w);
     } else if (p->has_high_pass) {
         const struct sl_storage_high_pass *c = &p->high_pass;
-        double aim_w = u_w + return_w(p, state->energy_j, c->soc_target, c->soc_return_s, h_s);
+        double aim_w = u_w + return_w(p, state, c->soc_target, c->soc_return_s, h_s);
         *flow_end_w = state->flow_w;
         mean_w = sl_lag_step(sl_lag_of(h_s, c->tau_s), flow_end_w, aim_w);
     }
@@ -172,8 +172,8 @@ double sl_storage_limit_w(const struct sl_storage_params *p, const struct sl_sto
     double bus_max_w = s_va > fabs(q_var) ? sqrt((s_va - q_var) * (s_va + q_var)) : 0.0;
     double power_w = fmin(fmax(request_w, -bus_max_w), bus_max_w);
     double converter_w = fmin(fmax(power_w + idle_w(p), -p->rated_power_w), p->rated_power_w);
-    double empty_w = fmax(state->energy_j - p->soc_min * p->capacity_j, 0.0) * p->discharge_efficiency / h_s;
-    double full_w = fmax(p->soc_max * p->capacity_j - state->energy_j, 0.0) / (p->charge_efficiency * h_s);
+    double empty_w = fmax(above_j(state, p->soc_min * p->capacity_j), 0.0) * p->discharge_efficiency / h_s;
+    double full_w = fmax(-above_j(state, p->soc_max * p->capacity_j), 0.0) / (p->charge_efficiency * h_s);
     return fmin(fmax(converter_w, -full_w), empty_w) - idle_w(p);
 }
 
@@ -184,6 +184,17 @@ double sl_storage_reactive_var(const struct sl_storage_params *p, double v_pu, d
     double q_max_var = s_va > fabs(p_w) ? sqrt((s_va - p_w) * (s_va + p_w)) : 0.0;
     double q_var = apparent_va(p) * (p->voltage_control.setpoint_pu - v_pu) / p->voltage_control.droop_pu;
     return fmin(fmax(q_var, -q_max_var), q_max_var);
+}
+
+/* Compensated (Knuth's two-sum). At an edge limit_w has left no more than a rounding beyond it: that goes to the rest as
+ * well, so that energy_j stays inside and nothing is lost. */
+static void energy_add(const struct sl_storage_params *p, struct sl_storage_state *state, double x_j)
+{
+    double sum_j = state->energy_j + x_j, added_j = sum_j - state->energy_j;
+    double rest_j = state->rest_j + ((state->energy_j - (sum_j - added_j)) + (x_j - added_j));
+    double low_j = p->soc_min * p->capacity_j, high_j = p->soc_max * p->capacity_j;
+    state->energy_j = fmin(fmax(sum_j + rest_j, low_j), high_j);
+    state->rest_j = (sum_j - state->energy_j) + rest_j;
 }
 
 void sl_storage_commit(const struct sl_storage_params *p, struct sl_storage_state *state, double u_w,
@@ -197,12 +208,9 @@ void sl_storage_commit(const struct sl_storage_params *p, struct sl_storage_stat
     double converter_w = power_w + idle_w(p);
     double loss_w = idle_w(p) + (converter_w > 0.0 ? converter_w * (1.0 / p->discharge_efficiency - 1.0)
                                                    : -converter_w * (1.0 - p->charge_efficiency));
-    double low_j = p->soc_min * p->capacity_j, high_j = p->soc_max * p->capacity_j;
-    double energy_j = state->energy_j + h_s * (-power_w - loss_w);
-    energy_j = fmin(fmax(energy_j, low_j), high_j); /* a rounding at the edge; limit_w has seen to the rest */
     output->power_w = power_w;
     output->loss_w = loss_w;
-    output->stored_w = (energy_j - state->energy_j) / h_s;
-    output->soc = energy_j / p->capacity_j;
-    state->energy_j = energy_j;
+    output->stored_w = -power_w - loss_w; /* not dE/dt: E may be too coarse for a step's change */
+    energy_add(p, state, h_s * output->stored_w);
+    output->soc = state->energy_j / p->capacity_j;
 }

@@ -25,7 +25,6 @@
 
 #include <stdbool.h>
 
-#include "models/base/channel.h"
 #include "models/base/error.h"
 #include "models/base/field.h"
 
@@ -50,7 +49,7 @@ struct sl_storage_high_pass {
 
 struct sl_storage_params {
     const char *name;
-    const char *bus; /* "mv" or "poi" */
+    const char *bus; /* "mv" */
     double rated_power_w;
     double rated_apparent_va; /* NAN: rated power */
     double capacity_j;        /* usable between 0 and 1 */
@@ -65,27 +64,26 @@ struct sl_storage_params {
 extern const struct sl_table sl_storage_table;
 
 struct sl_storage_state {
-    double energy_j;
+    double energy_j, rest_j; /* stored: their sum; rest_j is what energy_j has no digits for */
+    double start_j;
     double flow_w; /* y at the end of the last step */
 };
 
 struct sl_storage_output {
-    double power_w;      /* net at the bus, positive injecting; mean over the step */
-    double reactive_var; /* positive injecting; the caller's */
-    double loss_w;       /* conversion and auxiliaries */
-    double stored_w;     /* mean dE/dt: -power = stored + loss */
+    double power_w;  /* net at the bus, positive injecting; mean over the step */
+    double loss_w;   /* conversion and auxiliaries */
+    double stored_w; /* mean dE/dt by the flows: -power = stored + loss */
     double soc;
 };
-
-/* storage_power, storage_reactive_power, storage_loss, storage_soc in struct sl_storage_output. */
-#define SL_STORAGE_CHANNELS 4
-extern const struct sl_channel sl_storage_channels[SL_STORAGE_CHANNELS];
 
 /* Cross-checks of the parameters (SL_ERR_SCENARIO). */
 int sl_storage_check(const struct sl_storage_params *params, struct sl_error *err);
 
 /* At rest with flow u_w. */
 void sl_storage_init(const struct sl_storage_params *params, struct sl_storage_state *state, double u_w);
+
+/* Stored since the start, J: as exact as the flows, however large the bucket. */
+double sl_storage_gained_j(const struct sl_storage_state *state);
 
 /* What the control wants for an unlimited flow u_w over a step of h_s: net power, W. Pure. */
 double sl_storage_request_w(const struct sl_storage_params *params, const struct sl_storage_state *state,
@@ -100,7 +98,7 @@ double sl_storage_limit_w(const struct sl_storage_params *params, const struct s
 double sl_storage_reactive_var(const struct sl_storage_params *params, double v_pu, double p_w);
 
 /* Advances by h_s with net power power_w, which came out of sl_storage_limit_w for this u_w and state; fills
- * all of `output` but reactive_var. */
+ * `output`. */
 void sl_storage_commit(const struct sl_storage_params *params, struct sl_storage_state *state, double u_w,
                        double power_w, double h_s, struct sl_storage_output *output);
 

@@ -105,7 +105,8 @@ static void square_wave_swing(void **state)
  * the wave's own swing begins. */
 static double shortfall_w(double period_s, double *energy_error_j)
 {
-    const double high_w = 1400.0, low_w = 0.3 * 1400.0, duty = 0.7, mean_w = duty * high_w + (1 - duty) * low_w;
+    const double high_w = 1400.0, low_w = 0.3 * 1400.0, duty = 0.7,
+                 mean_w = duty * high_w + (1 - duty) * low_w;
     struct sl_storage_params p = ideal(2000.0, 65.0);
     struct sl_storage_state s;
     double worst_w = 0.0, given_j = 0.0, h_s = period_s / 1000.0;
@@ -273,6 +274,42 @@ static void running_empty_converges_with_the_step(void **state)
     for (int k = 0; k < 3; k++) assert_true(late[k] < 100e6 * steps_s[k] * steps_s[k]);
 }
 
+/* Buckets so large, converters so small and returns so slow that a step's energy has no digits left in the stored
+ * energy: what went in is there all the same, and the edges hold. */
+static void nothing_is_lost_in_a_large_bucket(void **state)
+{
+    (void)state;
+    const struct {
+        double power_w, capacity_j, return_s, h_s;
+    } cases[] = {{1.0, 40 * MWH, 3600, 1e-3},     {1.0, 1e5 * MWH, 3.6e6, 1e-4},
+                 {100e6, 1e5 * MWH, 3600, 1e-3},  {100e6, 40 * MWH, 3.6e6, 1e-3},
+                 {100e6, 0.001 * MWH, 10, 0.1}, /* from edge to edge */
+                 {1e10, 1e5 * MWH, 3.6e6, 3600.0}};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        struct sl_storage_params p;
+        defaults_fill(&sl_storage_table, &p);
+        p.rated_power_w = p.rated_apparent_va = cases[k].power_w;
+        p.capacity_j = cases[k].capacity_j;
+        p.has_high_pass = true;
+        p.high_pass = (struct sl_storage_high_pass){"poi_power", 10, 0.6, cases[k].return_s};
+        struct sl_storage_state s;
+        long double stored_j = 0, moved_j = 0;
+        sl_storage_init(&p, &s, 60e6);
+        assert_true(sl_storage_gained_j(&s) == 0.0);
+        for (uint64_t i = 0; i < 20000; i++) {
+            double u_w = 60e6 + cases[k].power_w * (sl_random_uniform(7, SL_RANDOM_TEST, i / 50, 0) - 0.5);
+            struct sl_storage_output o = step_at(&p, &s, u_w, 1.0, cases[k].h_s);
+            assert_true(fabs(o.power_w + o.stored_w + o.loss_w) <= 1e-15 * (fabs(o.power_w) + o.loss_w));
+            assert_true(s.energy_j >= p.soc_min * p.capacity_j && s.energy_j <= p.soc_max * p.capacity_j);
+            stored_j += (long double)o.stored_w * cases[k].h_s;
+            moved_j += fabsl((long double)o.power_w) * cases[k].h_s;
+        }
+        long double gained_j = ((long double)s.energy_j - p.initial_soc * p.capacity_j) + s.rest_j;
+        assert_true(fabsl(gained_j - stored_j) <= 1e-12L * moved_j);
+        assert_true(fabsl(sl_storage_gained_j(&s) - stored_j) <= 1e-12L * moved_j);
+    }
+}
+
 static void current_limit_and_droop(void **state)
 {
     (void)state;
@@ -322,6 +359,7 @@ int main(void)
         cmocka_unit_test(soc_returns_exponentially),
         cmocka_unit_test(soc_return_stays_inside_the_ramp),
         cmocka_unit_test(running_empty_converges_with_the_step),
+        cmocka_unit_test(nothing_is_lost_in_a_large_bucket),
         cmocka_unit_test(current_limit_and_droop),
         cmocka_unit_test(contradictions_are_refused),
     };
