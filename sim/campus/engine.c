@@ -15,7 +15,7 @@ int sl_engine_register(struct sl_campus *c, struct sl_recorder *recorder, struct
         {sl_path_channels, COUNT(sl_path_channels), &c->path.out},
         {sl_cooling_channels, SL_COOLING_CHANNELS, &c->cooling.out},
         {sl_site_channels, SL_SITE_CHANNELS, &c->site.out},
-        {sl_sources_channels, SL_SOURCES_CHANNELS, &c->sources.out},
+        {c->sources.channels, SL_SOURCES_CHANNELS, &c->sources.out},
         {sl_monitors_channels, COUNT(sl_monitors_channels), &c->monitors.out},
         {c->probes.channels, c->probes.count, c->probes.power_w},
     };

@@ -19,7 +19,7 @@ const struct sl_channel sl_site_channels[SL_SITE_CHANNELS] = {
             wind_available_w),
     CHANNEL("storage_power", "W", "storage at its bus, net of its losses", SL_CELL_MEAN, "injection",
             storage_w),
-    CHANNEL("storage_reactive_power", "V A", "reactive power (var) of storage", SL_CELL_MEAN, "injection",
+    CHANNEL("storage_reactive_power", "var", "reactive power of storage", SL_CELL_MEAN, "injection",
             storage_var),
     CHANNEL("storage_loss", "W", "conversion and auxiliaries of storage", SL_CELL_MEAN, NULL, storage_loss_w),
     CHANNEL("storage_soc", "1", "stored energy over capacity", SL_CELL_POINT, NULL, storage_soc),
@@ -110,40 +110,40 @@ void sl_site_settle(struct sl_site *site, double u_w)
     for (size_t i = 0; i < site->storage_count; i++) {
         sl_storage_init(&site->storage[i], &site->storage_state[i], u_w);
         site->storage_u_w[i] = u_w;
-        site->storage_w[i] = site->storage_var[i] = 0.0;
+        u_w -= site->storage_w[i]; /* at rest: its auxiliaries, once a pass has been made */
     }
+}
+
+static double storage_sum_w(const struct sl_site *site)
+{
+    double w = 0.0;
+    for (size_t i = 0; i < site->storage_count; i++) w += site->storage_w[i];
+    return w;
 }
 
 void sl_site_pass(struct sl_site *site, double flow_w, double v_pu, double h_s)
 {
+    double u_w = flow_w + storage_sum_w(site); /* the import without any storage */
     for (size_t i = 0; i < site->storage_count; i++) {
         const struct sl_storage_params *p = &site->storage[i];
         const struct sl_storage_state *s = &site->storage_state[i];
-        double u_w = flow_w + site->storage_w[i]; /* the import without this storage */
         double request_w = sl_storage_request_w(p, s, u_w, h_s);
         double power_w = sl_storage_limit_w(p, s, request_w, v_pu, 0.0, h_s);
-        flow_w = u_w - power_w;
         site->storage_u_w[i] = u_w;
         site->storage_w[i] = power_w;
         site->storage_var[i] = sl_storage_reactive_var(p, v_pu, power_w);
+        u_w -= power_w;
     }
 }
 
 double sl_site_flow_error_w(const struct sl_site *site, double flow_w)
 {
-    double worst_w = 0.0;
-    for (size_t i = 0; i < site->storage_count; i++) {
-        double error_w = fabs(flow_w + site->storage_w[i] - site->storage_u_w[i]);
-        if (error_w > worst_w) worst_w = error_w;
-    }
-    return worst_w;
+    return site->storage_count ? fabs(flow_w + storage_sum_w(site) - site->storage_u_w[0]) : 0.0;
 }
 
 double sl_site_injection_w(const struct sl_site *site)
 {
-    double w = site->out.solar_w + site->out.wind_w;
-    for (size_t i = 0; i < site->storage_count; i++) w += site->storage_w[i];
-    return w;
+    return site->out.solar_w + site->out.wind_w + storage_sum_w(site);
 }
 
 double sl_site_injection_var(const struct sl_site *site)

@@ -32,7 +32,7 @@ struct sl_site {
     const struct sl_storage_params *storage; /* the scenario's */
     struct sl_storage_state *storage_state;
     double *storage_w, *storage_var; /* in the step being solved, net at the bus, positive injecting */
-    double *storage_u_w;             /* the flow that each would see without itself */
+    double *storage_u_w;             /* the flow that each sees: without itself and those behind it */
     double capacity_j;
     int64_t utc_ns; /* of the run's start */
     struct sl_site_out out;
@@ -49,14 +49,15 @@ void sl_site_free(struct sl_site *site);
 /* Sun and wind for [t0, t1). */
 void sl_site_period(struct sl_site *site, const struct sl_weather *weather, int64_t t0_ns, int64_t t1_ns);
 
-/* Storage at rest with flow u_w (import positive) at the place that it watches. */
+/* Storage at rest with a flow of u_w (import positive) without any storage. */
 void sl_site_settle(struct sl_site *site, double u_w);
 
-/* One pass of the solution: flow_w is the import with the storage of the last pass in it; sets storage_w and
+/* One pass of the solution. Storages stand in a chain in the order of the scenario: each sees the flow that those before
+ * it let through and acts on it, so that several controls have one answer. flow_w is the import with the storage of the last pass in it; sets storage_w and
  * storage_var for MV voltage v_pu. */
 void sl_site_pass(struct sl_site *site, double flow_w, double v_pu, double h_s);
 
-/* How far the flow that came out of the pass is from the one that storage answered, W: the largest of all storages. */
+/* How far the flow that came out of the pass is from the one that the first storage answered, W. */
 double sl_site_flow_error_w(const struct sl_site *site, double flow_w);
 
 /* Injection at the MV bus in the pass at hand. */

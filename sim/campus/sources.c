@@ -4,13 +4,14 @@
 #include "sim/scenario/scenario.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define CHANNEL(NAME, UNIT, LONG, CELL, POSITIVE, IDENTITY, MEMBER)                                          \
     {                                                                                                        \
         NAME, UNIT, LONG, CELL, POSITIVE, IDENTITY, offsetof(struct sl_sources_out, MEMBER)                  \
     }
-const struct sl_channel sl_sources_channels[SL_SOURCES_CHANNELS] = {
+static const struct sl_channel sources_channels[SL_SOURCES_CHANNELS] = {
     CHANNEL("facility_power", "W", "all consumption of the campus, losses included", SL_CELL_MEAN,
             "consumption",
             "facility_power = it_power + ups_loss + transformer_loss + distribution_loss + cooling_power + "
@@ -18,7 +19,7 @@ const struct sl_channel sl_sources_channels[SL_SOURCES_CHANNELS] = {
             facility_w),
     CHANNEL("poi_power", "W", "active power at the point of interconnection", SL_CELL_MEAN, "import",
             "poi_power = facility_power - solar_power - wind_power - storage_power", p_w),
-    CHANNEL("poi_reactive_power", "V A", "reactive power (var) at the point of interconnection", SL_CELL_MEAN,
+    CHANNEL("poi_reactive_power", "var", "reactive power at the point of interconnection", SL_CELL_MEAN,
             "absorbed", NULL, q_var),
     CHANNEL("poi_voltage", "1", "voltage at the POI, per unit, mean of the phases", SL_CELL_POINT, NULL, NULL,
             v_pu),
@@ -29,8 +30,8 @@ const struct sl_channel sl_sources_channels[SL_SOURCES_CHANNELS] = {
     CHANNEL("poi_current", "A", "current at the POI, mean of the phases", SL_CELL_MEAN, NULL, NULL,
             current_a),
     CHANNEL("grid_frequency", "Hz", "frequency of the grid", SL_CELL_POINT, NULL, NULL, f_hz),
-    CHANNEL("rocof", "Hz s-1", "rate of change of frequency over 500 ms unless the scenario says otherwise",
-            SL_CELL_POINT, NULL, NULL, rocof_hz_per_s),
+    CHANNEL("rocof", "Hz s-1", "rate of change of frequency over a window", SL_CELL_POINT, NULL, NULL,
+            rocof_hz_per_s),
 };
 
 #define PASSES_MAX 60
@@ -96,11 +97,16 @@ int sl_sources_init(struct sl_sources *s, const struct sl_scenario *scenario, co
         sl_frequency_init(&s->frequency, &s->state.frequency, &grid->frequency_response, s->f0_hz, s->step_s);
         window_s = grid->frequency_response.rocof_window_s;
     }
-    sl_rocof_init(&s->rocof, window_s, s->step_s, s->f0_hz);
     if (s->model == SL_GRID_PLAYBACK && playback_file) {
         int status = playback_load(s, grid, playback_file, scenario->time.duration_ns, err);
         if (status) return sl_context(err, "grid.file");
     }
+    s->out.f_hz = s->model == SL_GRID_PLAYBACK ? sl_playback_frequency(&s->playback, 0) : s->f0_hz;
+    sl_rocof_init(&s->rocof, window_s, s->step_s, s->out.f_hz);
+    memcpy(s->channels, sources_channels, sizeof s->channels);
+    snprintf(s->rocof_name, sizeof s->rocof_name, "rate of change of frequency over %.4g s",
+             s->rocof.window_s);
+    s->channels[SL_SOURCES_CHANNELS - 1].long_name = s->rocof_name;
     return 0;
 }
 
@@ -119,34 +125,50 @@ void sl_sources_free(struct sl_sources *s)
     memset(s, 0, sizeof *s);
 }
 
-/* The dip that holds at t, or NULL; the deepest of several. */
-static const struct sl_event_params *dip_at(const struct sl_sources *s, int64_t t_ns)
+/* What the scenario's dips hold fixed at t: each phase at its deepest. */
+struct dip {
+    int phases; /* held */
+    bool held[3];
+    double pu[3];
+};
+
+static struct dip dips_at(const struct sl_sources *s, int64_t t_ns)
 {
-    const struct sl_event_params *dip = NULL;
+    struct dip dip = {0};
     for (size_t i = 0; i < s->event_count; i++) {
         const struct sl_event_params *e = &s->events[i];
         if (e->type != SL_EVENT_VOLTAGE_DIP || t_ns < e->at_ns || t_ns >= e->at_ns + e->duration_ns) continue;
-        if (!dip || e->residual_pu < dip->residual_pu) dip = e;
+        for (const char *phase = e->phases; *phase; phase++) {
+            int p = *phase - 'a';
+            if (!dip.held[p]) dip.phases++;
+            if (!dip.held[p] || e->residual_pu < dip.pu[p]) dip.pu[p] = e->residual_pu;
+            dip.held[p] = true;
+        }
     }
     return dip;
 }
 
+static bool has_impedance(const struct sl_sources *s)
+{
+    return s->model == SL_GRID_THEVENIN || s->model == SL_GRID_FREQUENCY;
+}
+
 /* The POI's voltage for an import p + jq; non-zero when there is no operating point. */
-static int source_voltage(struct sl_sources *s, const struct sl_event_params *dip, double p_w, double q_var,
-                          int64_t t_ns, struct sl_volt *v)
+static int source_voltage(struct sl_sources *s, const struct dip *dip, double p_w, double q_var, int64_t t_ns,
+                          struct sl_volt *v)
 {
     int status = 0;
     double v_pu = s->schedule_pu;
     s->out.angle_deg = 0.0;
-    bool all_fixed = dip && strlen(dip->phases) == 3;
     if (s->model == SL_GRID_PLAYBACK) {
         *v = sl_playback_voltage(&s->playback, t_ns, t_ns + s->step_ns);
     } else {
-        if ((s->model == SL_GRID_THEVENIN || s->model == SL_GRID_FREQUENCY) && !all_fixed)
+        if (has_impedance(s) && dip->phases < 3)
             status = sl_poi_solve(&s->poi, p_w, q_var, &v_pu, &s->out.angle_deg);
         *v = sl_volt_balanced(status ? 0.5 * s->poi.e_pu : v_pu);
     }
-    for (const char *phase = dip ? dip->phases : ""; *phase; phase++) v->ph[*phase - 'a'] = dip->residual_pu;
+    for (int p = 0; p < 3; p++)
+        if (dip->held[p]) v->ph[p] = dip->pu[p];
     return status;
 }
 
@@ -182,7 +204,7 @@ static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_si
 
 /* One trial: what the POI must deliver and the voltage it must have for this MV voltage, against what the grid gives. */
 static void pass_walk(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
-                      double mv_var, const struct sl_event_params *dip, int64_t t_ns, struct pass *pass)
+                      double mv_var, const struct dip *dip, int64_t t_ns, struct pass *pass)
 {
     flow_settle(s, path, site, mv_w, mv_var, pass);
     pass->no_point = source_voltage(s, dip, s->out.p_w, s->out.q_var, t_ns, &pass->poi) || path->failed;
@@ -222,9 +244,51 @@ static double search_next(struct search *search, const struct pass *pass)
     return 0.5 * (search->low + search->high);
 }
 
+static int overload(const struct sl_path *path, int64_t t_ns, struct sl_error *err)
+{
+    const struct sl_node *node = &path->node[path->failed];
+    return sl_fail(
+        err, SL_ERR_RUN,
+        "t = %.6f s: no operating point: %s (%d units) is asked for %.2f MW and %.2f Mvar, more than its "
+        "impedance lets through. Raise its rated_power_mva or count",
+        sl_s_from_ns(t_ns), node->name, node->units, node->out_w * 1e-6, node->out_var * 1e-6);
+}
+
+/* The main transformer always has an answer from its MV side; far beyond its rating it is what the grid cannot feed. */
+static int no_operating_point(const struct sl_sources *s, const struct sl_path *path, int64_t t_ns,
+                              struct sl_error *err)
+{
+    const struct sl_node *mv = &path->node[SL_PATH_MV];
+    double most_w = sl_poi_power_max_w(&s->poi, mv->out_w != 0.0 ? mv->out_var / mv->out_w : 0.0);
+    return sl_fail(
+        err, SL_ERR_RUN,
+        "t = %.6f s: no operating point at the POI: the MV bus asks for %.4g MW and %.4g Mvar%s; a grid of "
+        "%.4g MVA short-circuit power delivers at most %.4g MW at this power factor. Raise "
+        "grid.short_circuit_mva, lower the load, or add voltage support (storage with voltage_control)",
+        sl_s_from_ns(t_ns), mv->out_w * 1e-6, mv->out_var * 1e-6,
+        mv->rated_w > 0.0 && mv->out_w > 2.0 * mv->rated_w
+            ? " through a main transformer rated far below that"
+            : "",
+        s->base_va * 1e-6, most_w * 1e-6);
+}
+
+static int not_solved(const struct sl_sources *s, const struct sl_path *path, const struct pass *pass,
+                      int64_t t_ns, struct sl_error *err)
+{
+    if (path->failed) return overload(path, t_ns, err);
+    if (pass->no_point && has_impedance(s)) return no_operating_point(s, path, t_ns, err);
+    return sl_fail(err, SL_ERR_RUN,
+                   "t = %.6f s: voltage and storage control have no common answer: the POI's voltage is off "
+                   "by %.1e pu and "
+                   "storage by %.3g kW after %d trials. Check storage: a droop_pu or a capacity that is too "
+                   "small for its "
+                   "rating, or controls against each other",
+                   sl_s_from_ns(t_ns), pass->mismatch_pu, pass->flow_error_w * 1e-3, PASSES_MAX);
+}
+
 /* The slope at the end of the last step is where this one starts. */
 static int solve(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
-                 const struct sl_event_params *dip, int64_t t_ns)
+                 const struct dip *dip, int64_t t_ns, struct sl_error *err)
 {
     struct search search = {.low = 0.0, .high = 2.0, .slope = s->state.slope < -0.1 ? s->state.slope : -1.0};
     struct pass pass = {.v_pu = s->state.v_mv_pu};
@@ -236,29 +300,9 @@ static int solve(struct sl_sources *s, struct sl_path *path, struct sl_site *sit
             s->state.slope = search.slope;
             return 0;
         }
-        pass.v_pu = search_next(&search, &pass);
+        if (i + 1 < PASSES_MAX) pass.v_pu = search_next(&search, &pass);
     }
-    return -1;
-}
-
-static int no_operating_point(const struct sl_sources *s, const struct sl_path *path, int64_t t_ns,
-                              struct sl_error *err)
-{
-    const struct sl_node *node = &path->node[path->failed];
-    if (path->failed)
-        return sl_fail(
-            err, SL_ERR_RUN,
-            "t = %.6f s: no operating point: %s (%d units) is asked for %.2f MW and %.2f Mvar, more than its "
-            "impedance lets through. Raise its rated_power_mva or count",
-            sl_s_from_ns(t_ns), node->name, node->units, node->out_w * 1e-6, node->out_var * 1e-6);
-
-    double most_w = sl_poi_power_max_w(&s->poi, s->out.p_w != 0.0 ? s->out.q_var / s->out.p_w : 0.0);
-    return sl_fail(
-        err, SL_ERR_RUN,
-        "t = %.6f s: no operating point at the POI: the campus asks for %.2f MW and %.2f Mvar, and a grid of "
-        "%.0f MVA short-circuit power can deliver at most %.2f MW at this power factor. Raise "
-        "grid.short_circuit_mva, lower the load, or add voltage support (storage with voltage_control)",
-        sl_s_from_ns(t_ns), s->out.p_w * 1e-6, s->out.q_var * 1e-6, s->base_va * 1e-6, most_w * 1e-6);
+    return not_solved(s, path, &pass, t_ns, err);
 }
 
 static void output_fill(struct sl_sources *s, const struct sl_path *path, const struct sl_site *site)
@@ -275,52 +319,65 @@ static void output_fill(struct sl_sources *s, const struct sl_path *path, const 
 int sl_sources_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
                       double mv_var, struct sl_error *err)
 {
+    const struct dip none = {0};
     int model = s->model;
     if (model != SL_GRID_PLAYBACK) s->model = SL_GRID_STIFF; /* V as scheduled while E is sought */
     s->state.v_mv_pu = s->schedule_pu;
     sl_site_settle(site, 0.0);
-    int status = solve(s, path, site, mv_w, mv_var, NULL, 0);
+    int status = solve(s, path, site, mv_w, mv_var, &none, 0, err);
     for (int i = 0; i < SETTLE_PASSES && !status; i++) { /* storage at rest moves the flow by its idle loss */
         sl_site_settle(site, s->out.p_w + sl_site_injection_w(site) - site->out.solar_w - site->out.wind_w);
-        status = solve(s, path, site, mv_w, mv_var, NULL, 0);
+        status = solve(s, path, site, mv_w, mv_var, &none, 0, err);
     }
     s->model = model;
-    if (!status && (model == SL_GRID_THEVENIN || model == SL_GRID_FREQUENCY))
-        status = sl_poi_schedule(&s->poi, s->schedule_pu, s->out.p_w, s->out.q_var);
-    if (status) return no_operating_point(s, path, 0, err);
+    if (status) return status;
+    if (has_impedance(s) && sl_poi_schedule(&s->poi, s->schedule_pu, s->out.p_w, s->out.q_var))
+        return no_operating_point(s, path, 0, err);
     s->state.initial_w = s->out.p_w;
-    s->out.f_hz = s->f0_hz;
     return 0;
 }
 
-static void frequency_step(struct sl_sources *s, int64_t t_ns)
+/* Generation lost on average over the step; a trip inside it counts for what is left of it. */
+static double lost_generation_w(struct sl_sources *s, int64_t t_ns)
 {
+    double lost_w = s->state.lost_generation_w;
     for (size_t i = 0; i < s->event_count; i++) {
         const struct sl_event_params *e = &s->events[i];
-        if (e->type == SL_EVENT_GENERATION_TRIP && e->at_ns >= t_ns && e->at_ns < t_ns + s->step_ns)
-            s->state.lost_generation_w += e->power_w;
+        if (e->type != SL_EVENT_GENERATION_TRIP || e->at_ns < t_ns || e->at_ns >= t_ns + s->step_ns) continue;
+        lost_w += e->power_w * (double)(t_ns + s->step_ns - e->at_ns) / (double)s->step_ns;
+        s->state.lost_generation_w += e->power_w;
     }
-    double deviation_w = s->out.p_w - s->state.initial_w + s->state.lost_generation_w;
-    s->out.f_hz = s->f0_hz;
+    return lost_w;
+}
+
+/* Outside of this share of nominal no grid runs, and the model, which sheds no load, means nothing. */
+#define FREQUENCY_SPAN 0.2
+
+static int frequency_step(struct sl_sources *s, int64_t t_ns, struct sl_error *err)
+{
+    double deviation_w = s->out.p_w - s->state.initial_w + lost_generation_w(s, t_ns);
+    s->out.f_hz = s->f0_hz; /* in planning runs too: secondary control is faster than their steps */
     if (s->model == SL_GRID_PLAYBACK) s->out.f_hz = sl_playback_frequency(&s->playback, t_ns + s->step_ns);
-    if (s->model == SL_GRID_FREQUENCY) {
-        if (s->planning)
-            s->out.f_hz = sl_frequency_settled_hz(&s->frequency, deviation_w);
-        else {
-            sl_frequency_step(&s->frequency, &s->state.frequency, deviation_w);
-            s->out.f_hz = s->state.frequency.f_hz;
-        }
+    if (s->model == SL_GRID_FREQUENCY && !s->planning) {
+        sl_frequency_step(&s->frequency, &s->state.frequency, deviation_w);
+        s->out.f_hz = s->state.frequency.f_hz;
     }
     s->out.rocof_hz_per_s = s->planning ? (double)NAN : sl_rocof_step(&s->rocof, s->out.f_hz);
+    if (fabs(s->out.f_hz - s->f0_hz) <= FREQUENCY_SPAN * s->f0_hz) return 0;
+    return sl_fail(
+        err, SL_ERR_RUN,
+        "t = %.6f s: the frequency would be %.4g Hz: no grid runs there (the model sheds no load). Check "
+        "grid.frequency_response, generation_trip events or the playback file",
+        sl_s_from_ns(t_ns), s->out.f_hz);
 }
 
 int sl_sources_step(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
                     double mv_var, int64_t t_ns, struct sl_error *err)
 {
-    const struct sl_event_params *dip = dip_at(s, t_ns + s->step_ns / 2);
-    if (solve(s, path, site, mv_w, mv_var, dip, t_ns)) return no_operating_point(s, path, t_ns, err);
+    struct dip dip = dips_at(s, t_ns + s->step_ns / 2);
+    int status = solve(s, path, site, mv_w, mv_var, &dip, t_ns, err);
+    if (status) return status;
     sl_site_commit(site, s->step_s);
     output_fill(s, path, site);
-    frequency_step(s, t_ns);
-    return 0;
+    return frequency_step(s, t_ns, err);
 }

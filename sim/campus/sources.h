@@ -30,9 +30,11 @@ struct sl_sources_out {
 struct sl_sources_state { /* plain */
     double initial_w; /* import of the settled start: the grid's frequency answers the deviation from it */
     double lost_generation_w; /* tripped in the grid so far */
-    double v_mv_pu, e_pu, slope;
+    double v_mv_pu, slope;    /* where the next solution starts */
     struct sl_frequency_state frequency;
 };
+
+#define SL_SOURCES_CHANNELS 9
 
 struct sl_sources {
     int model;               /* enum sl_grid_model */
@@ -48,11 +50,10 @@ struct sl_sources {
     struct sl_sources_state state;
     struct sl_rocof rocof;
     struct sl_sources_out out;
+    struct sl_channel channels[SL_SOURCES_CHANNELS]; /* the last one states its window */
+    char rocof_name[64];
     long passes; /* of all steps: how hard the solution was */
 };
-
-#define SL_SOURCES_CHANNELS 9
-extern const struct sl_channel sl_sources_channels[SL_SOURCES_CHANNELS];
 
 /* playback_file: the scenario's grid.file made relative to it, or NULL. */
 int sl_sources_init(struct sl_sources *sources, const struct sl_scenario *scenario, const char *playback_file,
