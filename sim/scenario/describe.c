@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "sim/scenario/library.h"
 #include "sim/scenario/suggest.h"
 #include "sim/scenario/table.h"
 
@@ -160,7 +161,22 @@ static void field_print(FILE *to, const char *path, const struct sl_field *field
         if (c->doc) fprintf(to, "  %-26s \"%s\": %s\n", "", c->name, c->doc);
 }
 
-int sl_describe(const struct sl_table *root, const char *path, FILE *to, struct sl_error *err)
+/* The names that "use" may take here. */
+static void use_print(FILE *to, const struct sl_document *library, const struct found *at)
+{
+    const struct sl_kinds kinds =
+        at->field && at->field->variants ? sl_kinds_of(at->field) : (struct sl_kinds){.table = at->table};
+    const struct sl_node *e = library ? sl_library_next(library, &kinds, NULL) : NULL;
+    if (!e) return;
+    fprintf(to, "  %-26s name in the library\n", "use");
+    fprintf(to, "  %-26s takes that entry's keys, those beside it override: ", "");
+    for (const char *before = ""; e; e = sl_library_next(library, &kinds, e), before = ", ")
+        fprintf(to, "%s%s", before, e->key);
+    fputs("\n", to);
+}
+
+int sl_describe(const struct sl_table *root, const char *path, const struct sl_document *library, FILE *to,
+                struct sl_error *err)
 {
     struct found at = {root, NULL};
     if (!path) path = "";
@@ -172,6 +188,7 @@ int sl_describe(const struct sl_table *root, const char *path, FILE *to, struct 
         table_print(to, path, at.table);
     else
         field_print(to, path, at.field);
+    if (at.table || (at.field && at.field->variants)) use_print(to, library, &at);
     return SL_OK;
 }
 

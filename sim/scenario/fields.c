@@ -76,7 +76,7 @@ static void variant_unknown(struct sl_scope *s, const struct sl_field *field, co
 
 static void variant_bind(struct sl_scope *s, const struct sl_field *field, const struct sl_node *node)
 {
-    const struct sl_kinds kinds = {NULL, field->variants, sl_field_tag(field), field->key};
+    const struct sl_kinds kinds = sl_kinds_of(field);
     s->node = node ? expand(s, node, &kinds) : NULL;
     const struct sl_node *value = sl_node_find(s->node, kinds.tag);
     const char *name = value && value->type == SL_NODE_STRING ? value->string : value ? NULL : field->text;

@@ -156,7 +156,13 @@ void sl_library_read(struct sl_document *doc)
     folders_of_program(doc);
 }
 
-static bool kinds_have(const struct sl_kinds *kinds, const char *kind)
+struct sl_kinds sl_kinds_of(const struct sl_field *field)
+{
+    if (field->variants) return (struct sl_kinds){NULL, field->variants, sl_field_tag(field), field->key};
+    return (struct sl_kinds){field->table, NULL, NULL, NULL};
+}
+
+bool sl_kinds_have(const struct sl_kinds *kinds, const char *kind)
 {
     if (kinds->table) return sl_table_is_kind(kinds->table, kind);
     for (const struct sl_variant *v = kinds->variants; v && v->name; v++)
@@ -178,7 +184,7 @@ static void missing_report(struct sl_document *doc, const struct sl_node *use, c
     char names[200] = "";
     size_t used = 0;
     for (const struct sl_node *e = doc->library->child; e; e = e->next) {
-        if (!kinds_have(kinds, entry_kind(e))) {
+        if (!sl_kinds_have(kinds, entry_kind(e))) {
             if (strcmp(e->key, use->string) == 0) wrong_kind = entry_kind(e);
             continue;
         }
@@ -201,12 +207,20 @@ static void missing_report(struct sl_document *doc, const struct sl_node *use, c
                            kind, use->string);
 }
 
+const struct sl_node *sl_library_next(const struct sl_document *doc, const struct sl_kinds *kinds,
+                                      const struct sl_node *after)
+{
+    const struct sl_node *e = after ? after->next : doc->library ? doc->library->child : NULL;
+    while (e && !sl_kinds_have(kinds, entry_kind(e))) e = e->next;
+    return e;
+}
+
 static const struct sl_node *entry_of(struct sl_document *doc, const struct sl_node *use,
                                       const struct sl_kinds *kinds)
 {
-    for (const struct sl_node *e = doc->library->child; e; e = e->next)
-        if (strcmp(e->key, use->string) == 0 && kinds_have(kinds, entry_kind(e))) return e;
-    return NULL;
+    const struct sl_node *e = sl_library_next(doc, kinds, NULL);
+    while (e && strcmp(e->key, use->string) != 0) e = sl_library_next(doc, kinds, e);
+    return e;
 }
 
 struct sl_node *sl_library_sourced(const struct sl_node *fields, const char *key)

@@ -18,6 +18,13 @@ struct sl_kinds {
     const char *key;                   /* of a variant's row: also a kind */
 };
 
+struct sl_kinds sl_kinds_of(const struct sl_field *field);
+bool sl_kinds_have(const struct sl_kinds *kinds, const char *kind);
+
+/* The entries that an object may use, in order: `after` NULL gives the first; NULL at the end. */
+const struct sl_node *sl_library_next(const struct sl_document *doc, const struct sl_kinds *kinds,
+                                      const struct sl_node *after);
+
 /* The node with its "use" (and the "use" of what that names) resolved: the entry's fields under its own. The node
  * itself if it has none; NULL after an error, which is in the document. `trail` leads to the node. */
 struct sl_node *sl_library_expand(struct sl_document *doc, struct sl_node *node, const struct sl_kinds *kinds,

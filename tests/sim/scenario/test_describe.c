@@ -11,7 +11,7 @@ static char *described(const char *path, int status)
     size_t size;
     struct sl_error err = {0};
     FILE *to = open_memstream(&text, &size);
-    assert_int_equal(sl_describe(&small_table, path, to, &err), status);
+    assert_int_equal(sl_describe(&small_table, path, NULL, to, &err), status);
     if (status) fputs(err.text, to);
     fclose(to);
     return text;
