@@ -131,15 +131,18 @@ static void note_loading(const struct sl_path *path, struct sl_node *n, int64_t 
     }
 }
 
-void sl_path_finish(struct sl_path *path, int64_t t_ns)
+void sl_path_losses(struct sl_path *path)
 {
     double loss[SL_NODE_KINDS] = {0};
-    for (size_t i = 1; i < path->count; i++) {
-        loss[path->node[i].kind] += path->node[i].loss_w;
-        note_loading(path, &path->node[i], t_ns);
-    }
+    for (size_t i = 1; i < path->count; i++) loss[path->node[i].kind] += path->node[i].loss_w;
     path->out = (struct sl_path_out){loss[SL_NODE_UPS], loss[SL_NODE_MAIN] + loss[SL_NODE_UNIT],
                                      loss[SL_NODE_FEED], path->auxiliary_w};
+}
+
+void sl_path_finish(struct sl_path *path, int64_t t_ns)
+{
+    sl_path_losses(path);
+    for (size_t i = 1; i < path->count; i++) note_loading(path, &path->node[i], t_ns);
     for (size_t f = 0; f < path->feeds; f++) {
         const struct sl_node *n = &path->node[path->first_feed + f];
         path->feed[f] = (struct sl_feed_out){n->out_w, sl_volt_mean(n->v), path->node[n->parent].out_w};

@@ -91,6 +91,9 @@ void sl_path_sum(struct sl_path *path, double v_mv_pu);
 /* Root to leaves from the POI's phases, once v_mv_pu of the last sum is the solution. */
 void sl_path_spread(struct sl_path *path, struct sl_volt poi);
 
+/* Fills out from the last sum. */
+void sl_path_losses(struct sl_path *path);
+
 /* Fills out, feed[] and the worst loadings after a solved step that ends at t_ns. */
 void sl_path_finish(struct sl_path *path, int64_t t_ns);
 
