@@ -36,6 +36,7 @@ static void signals_set(void (*handler)(int))
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is then an error of the write, told like a full disk */
     signal_seen = 0;
 }
 

@@ -199,10 +199,11 @@ int sl_recorder_step(struct sl_recorder *rec, struct sl_error *err)
     for (int d = 0; d < SL_DIM_COUNT && !e; d++)
         if (d != SL_DIM_RACK && rec->sampler[d].nchannels)
             e = sl_sampler_step(&rec->sampler[d], rec->writer, err);
+    if (e) return e;
     if (rec->options.nwindows)
         sl_windows_site(&rec->windows, rec->counters.step, rec->sampler[SL_DIM_SITE].value);
     rec->counters.step++;
-    return e;
+    return 0;
 }
 
 static int commit_job(void *object, unsigned block, size_t rows, struct sl_error *err)

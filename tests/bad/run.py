@@ -10,6 +10,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -194,12 +195,14 @@ def output_cases(r):
     r.judge("existing output", None if result.returncode == 4 and kept and "--force" in result.stderr else
             f"exit {result.returncode}, kept {kept}: {result.stderr[-300:]}")
 
-    def small_files():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+    for size in (4_096, 200_000):  # not even the first commit fits; the run does not
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
-    result = r.call("run", "base.json", "-o", "full.h5", "-q", preexec_fn=small_files)
-    r.judge("disk full", left_behind(r, "full.h5") or (
-        None if result.returncode == 4 and "full.h5" in result.stderr else f"exit {result.returncode}: {result.stderr[-300:]}"))
+        result = r.call("run", "base.json", "-o", "full.h5", "-q", "-f", preexec_fn=small_files)
+        r.judge(f"disk full after {size} bytes", left_behind(r, "full.h5") or (
+            None if result.returncode == 4 and "full.h5" in result.stderr else f"exit {result.returncode}: {result.stderr[-300:]}"))
 
 
 def usage_cases(r):

@@ -204,12 +204,16 @@ static void unwritable_folder(void **state)
 static void full_disk(void **state)
 {
     (void)state;
+    static const char *const types[] = {"job_start"};
+    static const struct sl_window_spec window = {types, 1, 300 * MS, 900 * MS};
     const rlim_t limits[] = {1000, 30000, 200000, 700000};
     signal(SIGXFSZ, SIG_IGN);
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         struct sl_error err = {0}, close_err = {0};
         struct syn s = {.options = syn_options(syn_path("full.h5"), 200000, 100), .event_every = 100};
         s.options.force = true;
+        s.options.windows = &window;
+        s.options.nwindows = 1;
         s.options.flush_wall_s = 1e-3;
         struct rlimit old, small;
         getrlimit(RLIMIT_FSIZE, &old);
