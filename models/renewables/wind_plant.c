@@ -49,6 +49,21 @@ static const struct sl_field fields[] = {
 
 const struct sl_table sl_wind_table = SL_TABLE("wind", "Wind plant of alike turbines.", P, fields);
 
+int sl_wind_check(const struct sl_wind_params *plant, struct sl_error *err)
+{
+    if (plant->restart_m_per_s > plant->cut_out_m_per_s)
+        return sl_fail(err, SL_ERR_SCENARIO, "restart_m_per_s: %g m/s is above cut_out_m_per_s, %g m/s",
+                       plant->restart_m_per_s, plant->cut_out_m_per_s);
+    double lower_m = fmin(plant->hub_height_m, plant->measured_height_m);
+    if (isnan(plant->hellman_exponent) && !(plant->roughness_m < lower_m))
+        return sl_fail(
+            err, SL_ERR_SCENARIO,
+            "roughness_m: %g m is not below hub_height_m and measured_height_m, %g m: the logarithmic "
+            "law has no wind there",
+            plant->roughness_m, lower_m);
+    return 0;
+}
+
 double sl_wind_log_law(double v_m_per_s, double from_m, double to_m, double roughness_m, double obstacle_m)
 {
     double d = 0.7 * obstacle_m;

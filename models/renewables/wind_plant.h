@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "models/base/curve.h"
+#include "models/base/error.h"
 #include "models/base/field.h"
 
 enum sl_wind_between { SL_WIND_LINEAR, SL_WIND_CUBIC };
@@ -31,6 +32,9 @@ struct sl_wind_params {
 };
 
 extern const struct sl_table sl_wind_table;
+
+/* Cross-checks of the parameters (SL_ERR_SCENARIO). */
+int sl_wind_check(const struct sl_wind_params *plant, struct sl_error *err);
 
 struct sl_wind_weather { /* at measured height */
     double wind_m_per_s, dry_bulb_degc, pressure_pa;

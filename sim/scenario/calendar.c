@@ -2,25 +2,43 @@
 
 #include "models/base/time.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Days since 1970-01-01 of a proleptic Gregorian date (H. Hinnant, chrono-compatible date algorithms). */
-static int64_t days_of(int y, int m, int d)
+#define DAYS_PER_ERA 146097 /* 400 years */
+
+/* Both ways by H. Hinnant, chrono-compatible low-level date algorithms: years begin in March, eras in a year that is a
+ * multiple of 400. */
+int64_t sl_days_of_date(struct sl_date date)
 {
-    y -= m <= 2;
-    int era = (y >= 0 ? y : y - 399) / 400;
-    int year_of_era = y - era * 400;
-    int day_of_year = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
-    int day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    return (int64_t)era * 146097 + day_of_era - 719468;
+    int64_t y = date.year - (date.month <= 2);
+    int64_t era = (y >= 0 ? y : y - 399) / 400;
+    int64_t year_of_era = y - era * 400;
+    int64_t day_of_year = (153 * (date.month + (date.month > 2 ? -3 : 9)) + 2) / 5 + date.day - 1;
+    int64_t day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    return era * DAYS_PER_ERA + day_of_era - 719468;
 }
 
-static int days_in_month(int y, int m)
+struct sl_date sl_date_of_days(int64_t days)
 {
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    int leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
-    return days[m - 1] + (m == 2 && leap);
+    int64_t z = days + 719468;
+    int64_t era = (z >= 0 ? z : z - (DAYS_PER_ERA - 1)) / DAYS_PER_ERA;
+    int64_t day_of_era = z - era * DAYS_PER_ERA;
+    int64_t year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+    int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    int64_t from_march = (5 * day_of_year + 2) / 153;
+    int month = (int)(from_march < 10 ? from_march + 3 : from_march - 9);
+    return (struct sl_date){.year = year_of_era + era * 400 + (month <= 2),
+                            .month = month,
+                            .day = (int)(day_of_year - (153 * from_march + 2) / 5) + 1};
+}
+
+static bool date_exists(int y, int m, int d)
+{
+    if (m < 1 || m > 12 || d < 1 || d > 31) return false;
+    struct sl_date same = sl_date_of_days(sl_days_of_date((struct sl_date){y, m, d}));
+    return same.month == m && same.day == d;
 }
 
 /* "Z", "+05:30" or "-05:00" to minutes; -1 if it is none of them. */
@@ -44,26 +62,19 @@ int sl_calendar_parse(const char *text, struct sl_calendar *calendar, struct sl_
         offset_minutes(text + end, &minutes) != 0)
         return sl_fail(err, SL_ERR_SCENARIO,
                        "\"%s\" is not a date and time with offset, such as 2027-07-15T13:00:00-05:00", text);
-    if (y < 1 || mo < 1 || mo > 12 || d < 1 || d > days_in_month(y, mo) || h < 0 || h > 23 || mi < 0 ||
-        mi > 59 || !(s >= 0.0 && s < 60.0))
+    if (!date_exists(y, mo, d) || h < 0 || h > 23 || mi < 0 || mi > 59 || !(s >= 0.0 && s < 60.0))
         return sl_fail(err, SL_ERR_SCENARIO, "\"%s\" is not a date and time that exists", text);
-    int64_t day = INT64_C(86400) * SL_NS_PER_S;
-    int64_t utc =
-        days_of(y, mo, d) * day + (int64_t)(h * 60 + mi - minutes) * 60 * SL_NS_PER_S + sl_ns_from_s(s);
-    calendar->start_ns = ((utc % day) + day) % day;
-    calendar->utc_ns = utc;
-    /* the UTC day may be a neighbour of the local one */
-    int64_t shift = (utc - calendar->start_ns) / day - days_of(y, mo, d);
-    d += (int)shift;
-    if (d < 1) {
-        mo = mo == 1 ? 12 : mo - 1;
-        y -= mo == 12;
-        d = days_in_month(y, mo);
-    } else if (d > days_in_month(y, mo)) {
-        d = 1;
-        mo = mo == 12 ? 1 : mo + 1;
-        y += mo == 1;
-    }
-    snprintf(calendar->epoch, sizeof calendar->epoch, "%04d-%02d-%02d 00:00:00", y, mo, d);
+    if (y < 1700 || y > 2200)
+        return sl_fail(err, SL_ERR_SCENARIO, "\"%s\": the year is outside 1700 to 2200", text);
+    int64_t day_ns = INT64_C(86400) * SL_NS_PER_S;
+    int64_t days = sl_days_of_date((struct sl_date){y, mo, d});
+    int64_t of_day_ns = (int64_t)(h * 60 + mi - minutes) * 60 * SL_NS_PER_S + sl_ns_from_s(s);
+    int64_t shift =
+        (of_day_ns >= day_ns) - (of_day_ns < 0); /* the UTC day may be a neighbour of the local one */
+    struct sl_date utc_day = sl_date_of_days(days + shift);
+    calendar->utc_ns = days * day_ns + of_day_ns;
+    calendar->start_ns = of_day_ns - shift * day_ns;
+    snprintf(calendar->epoch, sizeof calendar->epoch, "%04d-%02d-%02d 00:00:00", (int)utc_day.year,
+             utc_day.month, utc_day.day);
     return 0;
 }

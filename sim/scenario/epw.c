@@ -1,5 +1,7 @@
 #include "sim/scenario/epw.h"
 
+#include "sim/scenario/calendar.h"
+
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
@@ -31,8 +33,6 @@ static const struct column columns[SL_EPW_COLUMNS] = {
     [SL_EPW_DNI] = {"direct normal irradiance", 14, 9999, 0, 2000, 1.0, SL_BETWEEN_HOLD},
     [SL_EPW_DHI] = {"diffuse horizontal irradiance", 15, 9999, 0, 2000, 1.0, SL_BETWEEN_HOLD},
 };
-
-static const int month_days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 
 struct reader {
     const char *path;
@@ -114,16 +114,19 @@ static int headers_skip(struct reader *r)
     return 0;
 }
 
+/* A year of the file's length, to count its days by. */
+static struct sl_date year_start(bool leap)
+{
+    return (struct sl_date){leap ? 2000 : 2001, 1, 1};
+}
+
 /* Month 1..12, day, hour 1..24 of the hour with this index from the year's start. */
 static void date_of(size_t hour, bool leap, int *month, int *day, int *of_day)
 {
-    int days = (int)(hour / HOURS_PER_DAY), m = 0;
-    while (days >= month_days[m] + (leap && m == 1)) {
-        days -= month_days[m] + (leap && m == 1);
-        m++;
-    }
-    *month = m + 1;
-    *day = days + 1;
+    struct sl_date date =
+        sl_date_of_days(sl_days_of_date(year_start(leap)) + (int64_t)(hour / HOURS_PER_DAY));
+    *month = date.month;
+    *day = date.day;
     *of_day = (int)(hour % HOURS_PER_DAY) + 1;
 }
 
@@ -258,17 +261,10 @@ static size_t row_of(const struct sl_epw *epw, int64_t hour)
 {
     int64_t day = hour / HOURS_PER_DAY - (hour % HOURS_PER_DAY < 0);
     size_t of_day = (size_t)(hour - day * HOURS_PER_DAY);
-    /* civil date from days since 1970 (Hinnant, chrono-compatible low-level date algorithms); years from March */
-    int64_t z = day + 719468, era = (z >= 0 ? z : z - 146096) / 146097, doe = z - era * 146097;
-    int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-    int64_t from_march = doe - (365 * yoe + yoe / 4 - yoe / 100);
-    bool file_leap = epw->hours == HOURS_MAX;
-    int64_t row;
-    if (from_march < 306)
-        row = from_march + 59 + file_leap; /* March to December */
-    else
-        row = from_march - 306;                    /* January, February */
-    if (from_march == 365 && !file_leap) row = 58; /* 29 February: the 28th again */
+    struct sl_date date = sl_date_of_days(day), start = year_start(epw->hours == HOURS_MAX);
+    if (date.month == 2 && date.day == 29 && epw->hours < HOURS_MAX) date.day = 28; /* the 28th again */
+    date.year = start.year;
+    int64_t row = sl_days_of_date(date) - sl_days_of_date(start);
     return (size_t)row * HOURS_PER_DAY + of_day;
 }
 

@@ -171,6 +171,30 @@ static void a_year_of_one_turbine(void **state)
     assert_near(sum_wh * 1e-9 / 11.591901466, 1.0, 1e-7);
 }
 
+/* A turbine that restarts above cut-out would never stop; the log law needs both heights above the roughness. */
+static void contradictions_are_refused(void **state)
+{
+    (void)state;
+    struct sl_error err;
+    struct sl_wind_params p = {.cut_out_m_per_s = 25,
+                               .restart_m_per_s = 25,
+                               .hub_height_m = 90,
+                               .measured_height_m = 10,
+                               .roughness_m = 0.1,
+                               .hellman_exponent = (double)NAN};
+    assert_int_equal(sl_wind_check(&p, &err), 0);
+    p.restart_m_per_s = 25.5;
+    assert_int_equal(sl_wind_check(&p, &err), SL_ERR_SCENARIO);
+    assert_non_null(strstr(err.text, "restart_m_per_s: 25.5 m/s is above cut_out_m_per_s, 25 m/s"));
+    p.restart_m_per_s = 22;
+    p.measured_height_m = 2;
+    p.roughness_m = 2;
+    assert_int_equal(sl_wind_check(&p, &err), SL_ERR_SCENARIO);
+    assert_non_null(strstr(err.text, "roughness_m"));
+    p.hellman_exponent = 0.14;
+    assert_int_equal(sl_wind_check(&p, &err), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +205,7 @@ int main(void)
         cmocka_unit_test(cubic_between_points),
         cmocka_unit_test(storm),
         cmocka_unit_test(air_density_shifts_the_curve),
+        cmocka_unit_test(contradictions_are_refused),
         cmocka_unit_test(a_year_of_one_turbine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
