@@ -16,6 +16,12 @@ static inline double sl_volt_mean(struct sl_volt v)
     return (v.ph[0] + v.ph[1] + v.ph[2]) / 3.0;
 }
 
+static inline double sl_volt_max(struct sl_volt v)
+{
+    double m = v.ph[0] > v.ph[1] ? v.ph[0] : v.ph[1];
+    return m > v.ph[2] ? m : v.ph[2];
+}
+
 static inline double sl_volt_min(struct sl_volt v)
 {
     double m = v.ph[0] < v.ph[1] ? v.ph[0] : v.ph[1];

@@ -114,17 +114,25 @@ static int stages_build(struct sl_campus *c, const struct sl_campus_files *files
     return status;
 }
 
+/* Power of a busy accelerator of a rack, W: idle ones beside it draw idle power. */
+static double busy_accelerator_w(const struct sl_campus *c, size_t slot)
+{
+    const struct sl_accelerator_params *a = &c->rack.accelerator;
+    double all = (double)(a->accelerators_per_server * a->servers_per_rack), busy = c->load.busy[slot];
+    double rack_w = sl_rack_accelerators_w(a, sl_psu_output_w(&c->rack.psu, c->load.rack_mean_w[slot]));
+    if (busy <= 0.0) return fmax(rack_w, 0.0) / all;
+    return fmax(rack_w - (all - busy) * a->idle_power_w, 0.0) / busy;
+}
+
+/* it_w and hall_loss_w are those of the last step, the hottest accelerator that of the control period at hand. */
 struct sl_heat sl_campus_heat(const struct sl_campus *c)
 {
     double hottest_w = 0.0;
     for (size_t i = 0; i < c->layout.slots; i++)
-        if (c->load.rack_mean_w[i] > hottest_w) hottest_w = c->load.rack_mean_w[i];
-    const struct sl_accelerator_params *a = &c->rack.accelerator;
-    double per_rack = (double)(a->accelerators_per_server * a->servers_per_rack);
-    double accelerators_w = sl_rack_accelerators_w(a, sl_psu_output_w(&c->rack.psu, hottest_w));
+        if (c->load.weight[i] > 0.0) hottest_w = fmax(hottest_w, busy_accelerator_w(c, i));
     return (struct sl_heat){.it_w = c->racks.out.it_w,
                             .hall_loss_w = c->path.out.ups_loss_w + c->path.out.distribution_loss_w,
-                            .accelerator_max_w = accelerators_w > 0.0 ? accelerators_w / per_rack : 0.0};
+                            .accelerator_max_w = hottest_w};
 }
 
 /* Heat at rating: racks at their rating on all halls, and the losses in the halls that go with it. */

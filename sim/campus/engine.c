@@ -35,21 +35,36 @@ int sl_engine_register(struct sl_campus *c, struct sl_recorder *recorder, struct
     return status;
 }
 
+/* Heat of the step at hand. Where the plant's interval is a step (planning), it answers in the same step, as its heat
+ * does not wait a minute or an hour; else its power is held over its next interval. */
+static void cooling_gather(struct sl_campus *c, struct sl_heat heat, int64_t t_ns)
+{
+    heat.it_w = c->racks.out.it_w;
+    heat.hall_loss_w = c->path.out.ups_loss_w + c->path.out.distribution_loss_w;
+    sl_cooling_stage_gather(&c->cooling, &heat, sl_s_from_ns(c->step_ns));
+    if (c->cooling.interval_ns == c->step_ns)
+        sl_cooling_stage_step(&c->cooling, &c->weather, t_ns + c->step_ns);
+}
+
 static int step(struct sl_campus *c, struct sl_recorder *recorder, struct sl_heat heat, size_t k,
                 int64_t t_ns, struct sl_error *err)
 {
     double h_s = sl_s_from_ns(c->step_ns);
-    double mv_w = c->cooling.out.cooling_power_w + c->path.auxiliary_w;
+    bool at_once = c->cooling.interval_ns == c->step_ns;
     sl_racks_step(&c->racks, &c->load, k);
     sl_probes_step(&c->probes, &c->load, k);
     sl_path_load(&c->path, c->racks.feed_w);
+    if (at_once) { /* losses in the halls do not depend on the voltage outside */
+        sl_path_sum(&c->path, c->sources.state.v_mv_pu);
+        sl_path_losses(&c->path);
+        cooling_gather(c, heat, t_ns);
+    }
+    double mv_w = c->cooling.out.cooling_power_w + c->path.auxiliary_w;
     int status = sl_sources_step(&c->sources, &c->path, &c->site, mv_w, mv_w * c->tan_phi, t_ns, err);
     if (status) return status;
     sl_path_finish(&c->path, t_ns + c->step_ns);
+    if (!at_once) cooling_gather(c, heat, t_ns);
     sl_balance_step(&c->balance, c, h_s);
-    heat.it_w = c->racks.out.it_w;
-    heat.hall_loss_w = c->path.out.ups_loss_w + c->path.out.distribution_loss_w;
-    sl_cooling_stage_gather(&c->cooling, &heat, h_s);
     sl_monitors_step(&c->monitors, c, t_ns + c->step_ns);
     return recorder ? sl_recorder_step(recorder, err) : 0;
 }
@@ -70,12 +85,12 @@ int sl_engine_period(struct sl_campus *c, struct sl_recorder *recorder, int64_t 
     }
     c->primed = false;
     sl_site_period(&c->site, &c->weather, t0_ns, *t1_ns);
-    status = sl_monitors_events(&c->monitors, c, recorder, t0_ns, *t1_ns, err);
+    status = sl_monitors_events(c, recorder, t0_ns, *t1_ns, err);
     struct sl_heat heat = sl_campus_heat(c);
     for (size_t k = 0; k < steps && !status; k++)
         status = step(c, recorder, heat, k, t0_ns + (int64_t)k * c->step_ns, err);
     if (status) return status;
-    sl_cooling_stage_step(&c->cooling, &c->weather, *t1_ns);
+    if (c->cooling.interval_ns != c->step_ns) sl_cooling_stage_step(&c->cooling, &c->weather, *t1_ns);
     return recorder ? sl_recorder_period(recorder, c->load.ac_w, err) : 0;
 }
 

@@ -19,6 +19,8 @@ void sl_monitors_init(struct sl_monitors *m, const struct sl_campus *campus)
     memset(m, 0, sizeof *m);
     m->import_max.value = m->it_max.value = m->voltage_max.value = m->frequency_max.value = -INFINITY;
     m->import_min.value = m->voltage_min.value = m->frequency_min.value = INFINITY;
+    m->soc_min = INFINITY;
+    m->soc_max = -INFINITY;
     sl_ramp_init(&m->ramp, sl_s_from_ns(campus->step_ns), sl_s_from_ns(campus->duration_ns));
 }
 
@@ -46,11 +48,9 @@ static int scenario_event(const struct sl_event_params *e, struct sl_recorder *r
     return sl_recorder_event(recorder, &event, err);
 }
 
-int sl_monitors_events(struct sl_monitors *m, const struct sl_campus *c, struct sl_recorder *recorder,
-                       int64_t t0_ns, int64_t t1_ns, struct sl_error *err)
+int sl_monitors_events(const struct sl_campus *c, struct sl_recorder *recorder, int64_t t0_ns, int64_t t1_ns,
+                       struct sl_error *err)
 {
-    m->out.jobs_running = sl_jobs_running(&c->jobs);
-    m->out.accelerators_busy = sl_jobs_busy_accelerators(&c->jobs);
     if (!recorder) return 0;
     for (size_t i = 0; i < c->jobs.event_count; i++) {
         const struct sl_job_event *e = &c->jobs.events[i];
@@ -81,13 +81,35 @@ static void extreme_min(struct sl_extreme *e, double value, int64_t t_ns)
     if (value < e->value) *e = (struct sl_extreme){value, t_ns};
 }
 
+/* Jobs that hold accelerators at t. */
+static void jobs_count(struct sl_monitors *m, const struct sl_campus *c, int64_t t_ns)
+{
+    m->out = (struct sl_monitors_out){0};
+    for (size_t i = 0; i < c->jobs.config.count; i++) {
+        const struct sl_job_state *job = &c->jobs.states[i];
+        if (job->start_ns > t_ns || job->end_ns <= t_ns) continue;
+        m->out.jobs_running += 1.0;
+        m->out.accelerators_busy += (double)c->jobs.config.jobs[i].accelerators;
+    }
+}
+
+static void storage_watch(struct sl_monitors *m, const struct sl_campus *c)
+{
+    double soc = c->site.out.storage_soc;
+    if (soc < m->soc_min) m->soc_min = soc;
+    if (soc > m->soc_max) m->soc_max = soc;
+    if (c->site.storage_cut) m->storage_cut_ns += c->step_ns;
+}
+
 void sl_monitors_step(struct sl_monitors *m, const struct sl_campus *c, int64_t t_ns)
 {
+    if (t_ns <= c->step_ns || c->jobs.event_count > 0) jobs_count(m, c, t_ns);
+    storage_watch(m, c);
     const struct sl_sources_out *poi = &c->sources.out;
     extreme_max(&m->import_max, poi->p_w, t_ns);
     extreme_min(&m->import_min, poi->p_w, t_ns);
     extreme_max(&m->it_max, c->racks.out.it_w, t_ns);
-    extreme_max(&m->voltage_max, poi->v_pu, t_ns);
+    extreme_max(&m->voltage_max, sl_volt_max(c->path.node[0].v), t_ns);
     extreme_min(&m->voltage_min, poi->v_min_pu, t_ns);
     extreme_max(&m->frequency_max, poi->f_hz, t_ns);
     extreme_min(&m->frequency_min, poi->f_hz, t_ns);

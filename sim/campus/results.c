@@ -71,7 +71,8 @@ static void extremes_put(struct list *l, const struct sl_campus *c)
     put_extreme(l, "it_power_max", "it_power_max_at", "W", "largest IT power, mean over a step", &m->it_max);
     struct sl_extreme v_min = m->voltage_min, v_max = m->voltage_max, f_min = m->frequency_min,
                       f_max = m->frequency_max;
-    if (!c->sources.assessed) v_min.value = v_max.value = f_min.value = f_max.value = (double)NAN;
+    if (!c->sources.assessed) v_min.value = v_max.value = (double)NAN;
+    if (!c->sources.assessed || c->planning) f_min.value = f_max.value = (double)NAN;
     put_extreme(l, "voltage_min", "voltage_min_at", "1", "lowest phase voltage at the POI, per unit", &v_min);
     put_extreme(l, "voltage_max", "voltage_max_at", "1", "highest voltage at the POI, per unit", &v_max);
     put_extreme(l, "frequency_min", "frequency_min_at", "Hz", "lowest frequency", &f_min);
@@ -80,18 +81,36 @@ static void extremes_put(struct list *l, const struct sl_campus *c)
 
 static void ratios_put(struct list *l, const struct sl_campus *c, int64_t t_ns)
 {
-    struct sl_site_meter meter = {.facility_j = facility_energy_j(&c->balance),
+    double facility_j = facility_energy_j(&c->balance);
+    /* what storage loses is energy that the site consumes, but facility_power does not hold it */
+    struct sl_site_meter meter = {.facility_j =
+                                      facility_j + sl_balance_energy_j(&c->balance, SL_LEDGER_STORAGE_LOSS),
                                   .it_j = sl_balance_energy_j(&c->balance, SL_LEDGER_IT),
                                   .water_kg = sl_sum_of(&c->cooling.ledger.water_kg)};
-    bool long_enough = t_ns >= PUE_SPAN_NS;
-    put(l, "facility_energy", "J", "all consumption of the campus", meter.facility_j);
+    bool assessed = t_ns >= PUE_SPAN_NS && c->cooling.present;
+    put(l, "facility_energy", "J", "all consumption of the campus but losses of storage", facility_j);
     put(l, "water", "kg", "evaporation, blowdown and drift of cooling", meter.water_kg);
-    put(l, "pue", "1", "facility energy over IT energy at the equipment input (ISO/IEC 30134-2, category 3)",
-        long_enough ? sl_site_meter_pue(&meter) : (double)NAN);
+    put(l, "pue", "1",
+        "energy of the site, losses of storage included, over IT energy at the equipment input (ISO/IEC "
+        "30134-2, "
+        "category 3); not assessed below an hour or without cooling",
+        assessed ? sl_site_meter_pue(&meter) : (double)NAN);
     put(l, "wue", "L kWh-1", "site water over IT energy (ISO/IEC 30134-9)",
-        long_enough ? sl_site_meter_wue_l_per_kwh(&meter) : (double)NAN);
+        assessed ? sl_site_meter_wue_l_per_kwh(&meter) : (double)NAN);
     put(l, "set_point_excess_max", "K", "facility water above its set point at the worst",
         c->cooling.gather.excess_max_k);
+}
+
+static void storage_put(struct list *l, const struct sl_campus *c)
+{
+    bool any = c->site.storage_count > 0;
+    put(l, "storage_soc_min", "1", "lowest state of charge of all storage together",
+        any ? c->monitors.soc_min : (double)NAN);
+    put(l, "storage_soc_max", "1", "highest state of charge of all storage together",
+        any ? c->monitors.soc_max : (double)NAN);
+    put(l, "storage_cut_time", "s",
+        "time in which power, current or energy limits cut what storage control wanted",
+        any ? sl_s_from_ns(c->monitors.storage_cut_ns) : (double)NAN);
 }
 
 static void residuals_put(struct list *l, const struct sl_campus *c)
@@ -113,6 +132,7 @@ size_t sl_results_scalars(const struct sl_campus *campus, int64_t t_ns, struct s
     energies_put(&l, campus);
     ratios_put(&l, campus, t_ns);
     extremes_put(&l, campus);
+    storage_put(&l, campus);
     residuals_put(&l, campus);
     return l.count;
 }

@@ -153,13 +153,20 @@ double sl_site_injection_var(const struct sl_site *site)
     return var;
 }
 
+#define CUT_SHARE 1e-6 /* of the rating: less than that is no cut */
+
 void sl_site_commit(struct sl_site *site, double h_s)
 {
     struct sl_site_out *out = &site->out;
     double energy_j = 0.0;
+    site->storage_cut = false;
     out->storage_w = out->storage_var = out->storage_loss_w = out->storage_stored_w = 0.0;
     for (size_t i = 0; i < site->storage_count; i++) {
         struct sl_storage_output one;
+        double wanted_w =
+            sl_storage_request_w(&site->storage[i], &site->storage_state[i], site->storage_u_w[i], h_s);
+        if (fabs(wanted_w - site->storage_w[i]) > CUT_SHARE * site->storage[i].rated_power_w)
+            site->storage_cut = true;
         sl_storage_commit(&site->storage[i], &site->storage_state[i], site->storage_u_w[i],
                           site->storage_w[i], h_s, &one);
         out->storage_w += one.power_w;

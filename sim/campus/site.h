@@ -12,6 +12,7 @@
 #include "models/renewables/wind_plant.h"
 #include "sim/campus/weather.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,7 +35,8 @@ struct sl_site {
     double *storage_w, *storage_var; /* in the step being solved, net at the bus, positive injecting */
     double *storage_u_w;             /* the flow that each sees: without itself and those behind it */
     double capacity_j;
-    int64_t utc_ns; /* of the run's start */
+    bool storage_cut; /* in the last step a limit cut what a control wanted */
+    int64_t utc_ns;   /* of the run's start */
     struct sl_site_out out;
 };
 

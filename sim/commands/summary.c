@@ -9,15 +9,17 @@
 static void energy_print(const struct sl_result *r, size_t n, FILE *to)
 {
     double mwh = 1.0 / 3.6e9;
-    fprintf(to, "  energy     import %.4g MWh, IT %.4g MWh, accelerators %.4g MWh, cooling %.4g MWh",
-            sl_results_value(r, n, "import_energy") * mwh, sl_results_value(r, n, "it_energy") * mwh,
-            sl_results_value(r, n, "accelerator_energy") * mwh,
+    double export_j = sl_results_value(r, n, "export_energy");
+    fprintf(to, "  energy     import %.4g MWh", sl_results_value(r, n, "import_energy") * mwh);
+    if (export_j > 0.0) fprintf(to, " and export %.4g MWh", export_j * mwh);
+    fprintf(to, ", IT %.4g MWh, accelerators %.4g MWh, cooling %.4g MWh",
+            sl_results_value(r, n, "it_energy") * mwh, sl_results_value(r, n, "accelerator_energy") * mwh,
             sl_results_value(r, n, "cooling_energy") * mwh);
     double renewable = sl_results_value(r, n, "solar_energy") + sl_results_value(r, n, "wind_energy");
     if (renewable > 0.0) fprintf(to, ", sun and wind %.4g MWh", renewable * mwh);
     double pue = sl_results_value(r, n, "pue");
     if (isnan(pue))
-        fputs("; PUE not assessed below an hour\n", to);
+        fputs("; PUE not assessed (below an hour, or no cooling)\n", to);
     else
         fprintf(to, "; PUE %.4f, WUE %.3f L/kWh\n", pue, sl_results_value(r, n, "wue"));
 }
@@ -31,12 +33,14 @@ static void peaks_print(const struct sl_loaded *loaded, const struct sl_result *
         fputs("  grid       stiff: voltage and frequency not assessed\n", to);
         return;
     }
-    fprintf(to,
-            "  grid       voltage %.4f to %.4f pu (lowest at %.3f s), frequency %.4f to %.4f Hz (lowest at "
-            "%.3f s)\n",
+    fprintf(to, "  grid       voltage %.4f to %.4f pu (lowest at %.3f s), ",
             sl_results_value(r, n, "voltage_min"), sl_results_value(r, n, "voltage_max"),
-            sl_results_value(r, n, "voltage_min_at"), sl_results_value(r, n, "frequency_min"),
-            sl_results_value(r, n, "frequency_max"), sl_results_value(r, n, "frequency_min_at"));
+            sl_results_value(r, n, "voltage_min_at"));
+    if (loaded->campus.planning)
+        fputs("frequency not assessed in a planning run\n", to);
+    else
+        fprintf(to, "frequency %.4f to %.4f Hz (lowest at %.3f s)\n", sl_results_value(r, n, "frequency_min"),
+                sl_results_value(r, n, "frequency_max"), sl_results_value(r, n, "frequency_min_at"));
 }
 
 static void ramps_print(const struct sl_campus *c, FILE *to)
@@ -80,6 +84,34 @@ static void ratings_print(const struct sl_campus *c, FILE *to)
                 c->cooling.gather.excess_max_k);
 }
 
+static void storage_print(const struct sl_result *r, size_t n, FILE *to)
+{
+    double low = sl_results_value(r, n, "storage_soc_min"),
+           cut_s = sl_results_value(r, n, "storage_cut_time");
+    if (isnan(low)) return;
+    fprintf(to, "  storage    state of charge %.1f to %.1f %%, losses %.4g MWh", low * 100.0,
+            sl_results_value(r, n, "storage_soc_max") * 100.0,
+            sl_results_value(r, n, "storage_loss_energy") / 3.6e9);
+    if (cut_s > 0.0) fprintf(to, "; AT A LIMIT for %g s: its control was cut", cut_s);
+    fputs("\n", to);
+}
+
+/* Jobs that did not start when they were asked to. */
+static void jobs_print(const struct sl_campus *c, int64_t t_ns, FILE *to)
+{
+    for (size_t i = 0; i < c->jobs.config.count; i++) {
+        const struct sl_job_params *p = &c->jobs.config.jobs[i];
+        const struct sl_job_state *s = &c->jobs.states[i];
+        if (p->start_ns >= t_ns || s->start_ns == p->start_ns) continue;
+        fprintf(to, "  job        %s, asked for %g s, ", p->name ? p->name : "(no name)",
+                sl_s_from_ns(p->start_ns));
+        if (s->start_ns == SL_NEVER)
+            fputs("NEVER STARTED: no free accelerators\n", to);
+        else
+            fprintf(to, "WAITED until %g s for free accelerators\n", sl_s_from_ns(s->start_ns));
+    }
+}
+
 static void residuals_print(const struct sl_result *r, size_t n, FILE *to)
 {
     fputs("  residuals ", to);
@@ -110,7 +142,9 @@ void sl_summary_print(const struct sl_loaded *loaded, const struct sl_run_facts 
     energy_print(r, n, to);
     peaks_print(loaded, r, n, to);
     ramps_print(c, to);
+    storage_print(r, n, to);
     ratings_print(c, to);
+    jobs_print(c, facts->t_ns, to);
     if (loaded->scenario.limits.count)
         fprintf(to, "  limits     %zu given, not assessed: rules are not judged yet\n",
                 loaded->scenario.limits.count);
