@@ -54,7 +54,18 @@ static int replay_build(struct sl_campus *c, const char *file, struct sl_error *
     c->replay = calloc(columns, sizeof *c->replay);
     if (!c->replay) return sl_no_memory(err, "the replay");
     for (size_t i = 0; i < columns; i++) {
-        for (size_t r = 0; r < c->replay_csv.rows; r++) c->replay_csv.values[i][r] *= replay->scale;
+        double most_w = 2.0 * c->rack_rated_w * (double)(c->layout.racks / columns);
+        for (size_t r = 0; r < c->replay_csv.rows; r++) {
+            double *value = &c->replay_csv.values[i][r];
+            *value *= replay->scale;
+            if (*value >= 0.0 && *value <= most_w) continue;
+            return sl_fail(
+                err, SL_ERR_SCENARIO,
+                "%s: error: %s is %g W at %.9g s: a group of %zu racks draws 0 to %.4g W (twice its rating); "
+                "check its unit, workload.replay.scale and the fleet",
+                file, c->replay_csv.names[i], *value, sl_s_from_ns(c->replay_csv.t_ns[r]),
+                c->layout.racks / columns, most_w);
+        }
         c->replay[i] = sl_csv_series(&c->replay_csv, i, replay->between);
     }
     return sl_load_replay(&c->load, c->replay, columns, err);

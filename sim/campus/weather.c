@@ -1,5 +1,6 @@
 #include "sim/campus/weather.h"
 
+#include "models/base/time.h"
 #include "models/cooling/moist_air.h"
 #include "sim/scenario/scenario.h"
 
@@ -35,33 +36,64 @@ static int epw_load(struct sl_weather *w, const char *file, const struct sl_cale
     return 0;
 }
 
-static int csv_load(struct sl_weather *w, const char *file, int64_t duration_ns, struct sl_error *err)
+/* What outdoors can be; a value beyond is a wrong unit or a gap. */
+static const struct {
+    const char *name;
+    int quantity, between;
+    double min, max;
+} csv_columns[] = {{"dry_bulb_degc", SL_WEATHER_DRY_BULB, SL_BETWEEN_LINEAR, -60, 60},
+                   {"wet_bulb_degc", SL_WEATHER_WET_BULB, SL_BETWEEN_LINEAR, -60, 45},
+                   {"wind_speed_m_per_s", SL_WEATHER_WIND, SL_BETWEEN_LINEAR, 0, 120},
+                   {"pressure_pa", SL_WEATHER_PRESSURE, SL_BETWEEN_LINEAR, 40e3, 110e3},
+                   {"ghi_w_per_m2", SL_WEATHER_GHI, SL_BETWEEN_HOLD, 0, 1800},
+                   {"dni_w_per_m2", SL_WEATHER_DNI, SL_BETWEEN_HOLD, 0, 1500},
+                   {"dhi_w_per_m2", SL_WEATHER_DHI, SL_BETWEEN_HOLD, 0, 1500}};
+#define CSV_COLUMNS (sizeof csv_columns / sizeof csv_columns[0])
+
+static int csv_range_check(const struct sl_csv *csv, size_t column, size_t known, const char *file,
+                           struct sl_error *err)
 {
-    static const struct {
-        const char *name;
-        int quantity, between;
-    } known[] = {{"dry_bulb_degc", SL_WEATHER_DRY_BULB, SL_BETWEEN_LINEAR},
-                 {"wet_bulb_degc", SL_WEATHER_WET_BULB, SL_BETWEEN_LINEAR},
-                 {"wind_speed_m_per_s", SL_WEATHER_WIND, SL_BETWEEN_LINEAR},
-                 {"pressure_pa", SL_WEATHER_PRESSURE, SL_BETWEEN_LINEAR},
-                 {"ghi_w_per_m2", SL_WEATHER_GHI, SL_BETWEEN_HOLD},
-                 {"dni_w_per_m2", SL_WEATHER_DNI, SL_BETWEEN_HOLD},
-                 {"dhi_w_per_m2", SL_WEATHER_DHI, SL_BETWEEN_HOLD}};
-    struct sl_csv_request request = {.path = file, .cover_from_ns = 0, .cover_to_ns = duration_ns};
-    int status = sl_csv_read(&request, &w->csv, err);
-    if (status) return status;
-    for (size_t c = 0; c < w->csv.columns; c++) {
-        size_t k = 0, n = sizeof known / sizeof known[0];
-        while (k < n && strcmp(known[k].name, w->csv.names[c]) != 0) k++;
-        if (k == n)
-            return sl_fail(
-                err, SL_ERR_SCENARIO,
-                "%s:1: unknown weather column \"%s\" (known: dry_bulb_degc, "
-                "wet_bulb_degc, wind_speed_m_per_s, pressure_pa, ghi_w_per_m2, dni_w_per_m2, dhi_w_per_m2)",
-                file, w->csv.names[c]);
-        w->series[known[k].quantity] = sl_csv_series(&w->csv, c, known[k].between);
+    for (size_t r = 0; r < csv->rows; r++) {
+        double value = csv->values[column][r];
+        if (!(value >= csv_columns[known].min && value <= csv_columns[known].max))
+            return sl_fail(err, SL_ERR_SCENARIO, "%s: error: %s is %g at %.9g s: must be %g to %g", file,
+                           csv_columns[known].name, value, sl_s_from_ns(csv->t_ns[r]), csv_columns[known].min,
+                           csv_columns[known].max);
     }
     return 0;
+}
+
+/* A series of both bulbs must make sense together; a missing one would silently be the constant of the scenario. */
+static int bulbs_check(const struct sl_weather *w, const char *file, struct sl_error *err)
+{
+    const struct sl_series *dry = &w->series[SL_WEATHER_DRY_BULB], *wet = &w->series[SL_WEATHER_WET_BULB];
+    if ((dry->count == 0) != (wet->count == 0))
+        return sl_fail(err, SL_ERR_SCENARIO, "%s: error: give dry_bulb_degc and wet_bulb_degc, or neither",
+                       file);
+    for (size_t r = 0; r < dry->count; r++)
+        if (wet->value[r] > dry->value[r])
+            return sl_fail(err, SL_ERR_SCENARIO,
+                           "%s: error: at %.9g s the wet bulb (%g degC) is above the dry bulb (%g degC)",
+                           file, sl_s_from_ns(dry->t_ns[r]), wet->value[r], dry->value[r]);
+    return 0;
+}
+
+static int csv_load(struct sl_weather *w, const char *file, int64_t duration_ns, struct sl_error *err)
+{
+    struct sl_csv_request request = {.path = file, .cover_from_ns = 0, .cover_to_ns = duration_ns};
+    int status = sl_csv_read(&request, &w->csv, err);
+    for (size_t c = 0; c < w->csv.columns && !status; c++) {
+        size_t k = 0;
+        while (k < CSV_COLUMNS && strcmp(csv_columns[k].name, w->csv.names[c]) != 0) k++;
+        if (k == CSV_COLUMNS)
+            return sl_fail(err, SL_ERR_SCENARIO,
+                           "%s: error: unknown weather column \"%s\" (known: dry_bulb_degc, wet_bulb_degc, "
+                           "wind_speed_m_per_s, pressure_pa, ghi_w_per_m2, dni_w_per_m2, dhi_w_per_m2)",
+                           file, w->csv.names[c]);
+        status = csv_range_check(&w->csv, c, k, file, err);
+        w->series[csv_columns[k].quantity] = sl_csv_series(&w->csv, c, csv_columns[k].between);
+    }
+    return status ? status : bulbs_check(w, file, err);
 }
 
 int sl_weather_init(struct sl_weather *weather, const struct sl_weather_params *params, const char *file,

@@ -1,6 +1,7 @@
 #include "sim/scenario/crosscheck.h"
 
 #include "models/base/time.h"
+#include "models/grid/rocof.h"
 #include "sim/scenario/calendar.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/scenario_reader.h"
@@ -159,6 +160,10 @@ static void event_check(struct sl_document *doc, const struct sl_scenario *s, si
     if (e->type == SL_EVENT_GENERATION_TRIP && e->power_w <= 0.0)
         sl_document_error(doc, path, "say how much generation the grid loses");
     snprintf(path, sizeof path, "events[%zu].type", i);
+    bool answers = s->has_grid && s->grid.model == SL_GRID_FREQUENCY && !sl_is_planning(&s->time);
+    if (e->type == SL_EVENT_GENERATION_TRIP && !answers)
+        sl_document_error(doc, path, "only a dynamic run on a grid with model \"frequency\" answers a trip");
+    snprintf(path, sizeof path, "events[%zu].type", i);
     if (e->type == SL_EVENT_UPS_RELEASE)
         sl_document_warning(doc, path, "not simulated yet: it has no effect");
     if (e->type == SL_EVENT_VOLTAGE_DIP) dip_check(doc, s, e, i);
@@ -181,6 +186,9 @@ static void accelerators_check(struct sl_document *doc, const struct sl_scenario
     int64_t fleet =
         s->fleet.halls * s->fleet.racks_per_hall * a->servers_per_rack * a->accelerators_per_server;
     const int64_t *chosen = s->record.accelerators.items;
+    if (s->record.accelerators.count > 0 && s->workload.has_replay)
+        sl_document_error(doc, "record.accelerators",
+                          "a replay tells the power of racks, not of accelerators");
     if (s->record.accelerators.count > ACCELERATORS_MAX)
         sl_document_error(doc, "record.accelerators", "at most %d accelerators are recorded by themselves",
                           ACCELERATORS_MAX);
@@ -249,6 +257,30 @@ static void feeder_check(struct sl_document *doc, const struct sl_scenario *s)
                           hall_w * 1e-6);
 }
 
+static void rack_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    struct sl_psu_params psu = s->fleet.rack.psu;
+    struct sl_psu built;
+    struct sl_error err = {0};
+    if (isnan(psu.rated_power_w)) psu.rated_power_w = 1.0; /* the campus sets it */
+    if (sl_psu_init(&built, &psu, &err)) sl_document_error(doc, "fleet.rack.psu", "%s", err.text);
+}
+
+static void limits_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    const struct sl_limit_params *limits = s->limits.items;
+    for (size_t i = 0; i < s->limits.count; i++) {
+        char path[PATH_TEXT];
+        snprintf(path, sizeof path, "limits[%zu].type", i);
+        if (limits[i].type == SL_LIMIT_FLICKER && sl_is_planning(&s->time))
+            sl_document_error(doc, path,
+                              "a planning run has no flicker: its steps are longer; choose time.step_ms");
+        if (limits[i].type == SL_LIMIT_RIDE_THROUGH && sl_is_planning(&s->time))
+            sl_document_error(
+                doc, path, "a planning run has no ride-through: its steps are longer; choose time.step_ms");
+    }
+}
+
 static void power_check(struct sl_document *doc, const struct sl_scenario *s)
 {
     const struct sl_ups_group_params *ups = &s->power.ups;
@@ -268,9 +300,31 @@ static void power_check(struct sl_document *doc, const struct sl_scenario *s)
                           ceil(asked_w / ups->module.module_rated_power_w) + (double)spare);
 }
 
+static void playback_check(struct sl_document *doc, const struct sl_grid_params *grid)
+{
+    bool by_phase = grid->voltage_columns[0] || grid->voltage_columns[1] || grid->voltage_columns[2];
+    if (!by_phase && !grid->voltage_column && !grid->frequency_column)
+        sl_document_error(doc, "grid",
+                          "say which columns are played: voltage_column or one a phase, frequency_column");
+    if (by_phase && grid->voltage_column)
+        sl_document_error(doc, "grid.voltage_column",
+                          "give one column for all phases or one a phase, not both");
+}
+
+static void rocof_check(struct sl_document *doc, const struct sl_scenario *s)
+{
+    double window_s = s->grid.frequency_response.rocof_window_s;
+    double most_s = SL_ROCOF_STEPS * sl_s_from_ns(sl_step_ns(&s->time));
+    if (!sl_is_planning(&s->time) && window_s > most_s)
+        sl_document_error(doc, "grid.frequency_response.rocof_window_ms", "at this step at most %g ms",
+                          most_s * 1e3);
+}
+
 static void grid_check(struct sl_document *doc, const struct sl_scenario *s)
 {
     const struct sl_frequency_params *f = &s->grid.frequency_response;
+    if (s->has_grid && s->grid.model == SL_GRID_PLAYBACK) playback_check(doc, &s->grid);
+    if (s->has_grid && s->grid.model == SL_GRID_FREQUENCY) rocof_check(doc, s);
     if (s->has_grid && s->grid.model == SL_GRID_FREQUENCY && !isnan(f->nominal_hz) &&
         f->nominal_hz != s->site.frequency_hz)
         sl_document_error(doc, "grid.frequency_response", "this grid runs at %g Hz, the site at %g Hz",
@@ -294,6 +348,8 @@ int sl_scenario_crosscheck(struct sl_document *doc, const struct sl_scenario *s,
     for (size_t i = 0; i < s->events.count; i++) event_check(doc, s, i);
     memory_check(doc, s);
     plants_check(doc, s);
+    rack_check(doc, s);
+    limits_check(doc, s);
     power_check(doc, s);
     grid_check(doc, s);
     record_check(doc, s);

@@ -146,6 +146,14 @@ struct sl_event_params {
     double power_w; /* generation lost in the grid */
 };
 
+enum sl_limit_type {
+    SL_LIMIT_RAMP,
+    SL_LIMIT_PEAK_TO_PEAK,
+    SL_LIMIT_STEP_CHANGE,
+    SL_LIMIT_FLICKER,
+    SL_LIMIT_RIDE_THROUGH
+};
+
 struct sl_limit_params {
     const char *name, *of, *id, *date, *source;
     int type, status;

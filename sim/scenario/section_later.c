@@ -19,11 +19,11 @@ const struct sl_table sl_generator_table =
 #undef T
 
 static const struct sl_choice limit_choices[] = {
-    {"ramp", 0, "slope over a window"},
-    {"peak_to_peak", 1, "swing in a band over a window"},
-    {"step_change", 2, "rapid change"},
-    {"flicker", 3, "Pst"},
-    {"ride_through", 4, "voltage against time, and recovery"},
+    {"ramp", SL_LIMIT_RAMP, "slope over a window"},
+    {"peak_to_peak", SL_LIMIT_PEAK_TO_PEAK, "swing in a band over a window"},
+    {"step_change", SL_LIMIT_STEP_CHANGE, "rapid change"},
+    {"flicker", SL_LIMIT_FLICKER, "Pst"},
+    {"ride_through", SL_LIMIT_RIDE_THROUGH, "voltage against time, and recovery"},
     {NULL, 0, NULL},
 };
 static const struct sl_choice status_choices[] = {{"in_force", 0, NULL},
