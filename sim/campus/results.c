@@ -300,6 +300,8 @@ static int ramps_write(const struct sl_campus *c, struct sl_recorder *recorder, 
         real[3][i] = r[i].rise_at_s + missing;
         real[4][i] = r[i].fall_at_s + missing;
         note[i] = r[i].assessed ? "assessed" : r[i].why_not;
+        if (r[i].assessed && r[i].window_s < 1.5 * c->monitors.ramp.step_s)
+            note[i] = "between means of one step: a jump inside a step can show as half";
     }
     const struct sl_column columns[] = {
         {"window", "s", "window", SL_COLUMN_REAL, real[0]},
