@@ -38,7 +38,7 @@ static bool date_exists(int y, int m, int d)
 {
     if (m < 1 || m > 12 || d < 1 || d > 31) return false;
     struct sl_date same = sl_date_of_days(sl_days_of_date((struct sl_date){y, m, d}));
-    return same.month == m && same.day == d;
+    return same.month == m; /* a day too many is a day of the next month */
 }
 
 /* "Z", "+05:30" or "-05:00" to minutes; -1 if it is none of them. */

@@ -105,11 +105,70 @@ static void every_source_names_a_field(void **state)
     sl_document_free(doc);
 }
 
+static bool describes_the_entry(const char *key)
+{
+    static const char *const about[] = {"kind", "doc", "source", "sources", "id", "date", "status"};
+    for (size_t i = 0; key && i < sizeof about / sizeof about[0]; i++)
+        if (strcmp(key, about[i]) == 0) return true;
+    return false;
+}
+
+static bool has_number(const struct sl_node *node)
+{
+    if (node->type == SL_NODE_NUMBER) return true;
+    for (const struct sl_node *child = node->child; child; child = child->next)
+        if (has_number(child)) return true;
+    return false;
+}
+
+static bool has_source(const struct sl_node *entry, const struct sl_node *field)
+{
+    const struct sl_node *sources = sl_node_find(entry, "sources");
+    for (const struct sl_node *s = sources ? sources->child : NULL; s; s = s->next)
+        if (s->type == SL_NODE_STRING && s->string[0] && sl_library_sourced(entry, s->key) == field)
+            return true;
+    return false;
+}
+
+/* Numbers, and lists of them (a curve has one source), without a source of their own; counts what has one. */
+static size_t unsourced_print(const struct sl_node *entry, const struct sl_node *node, size_t *sourced)
+{
+    size_t missing = 0;
+    for (const struct sl_node *child = node->child; child; child = child->next) {
+        if (node == entry && describes_the_entry(child->key)) continue;
+        if (child->type == SL_NODE_OBJECT) {
+            missing += unsourced_print(entry, child, sourced);
+        } else if (has_number(child)) {
+            if (has_source(entry, child))
+                ++*sourced;
+            else
+                print_error("%s: \"%s\" of \"%s\" has no source\n", entry->key, child->key,
+                            node->key ? node->key : "?"),
+                    missing++;
+        }
+    }
+    return missing;
+}
+
+/* Where a number comes from is told beside it: a document, "recalled", or "assumed". */
+static void every_number_has_a_source(void **state)
+{
+    (void)state;
+    struct sl_document *doc = library_open();
+    size_t sourced = 0, missing = 0;
+    for (const struct sl_node *e = doc->library->child; e; e = e->next)
+        missing += unsourced_print(e, e, &sourced);
+    assert_int_equal(missing, 0);
+    assert_true(sourced > 250); /* the walk does reach them */
+    sl_document_free(doc);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_entry_binds),
         cmocka_unit_test(every_source_names_a_field),
+        cmocka_unit_test(every_number_has_a_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
