@@ -159,7 +159,7 @@ static void every_number_has_a_source(void **state)
     for (const struct sl_node *e = doc->library->child; e; e = e->next)
         missing += unsourced_print(e, e, &sourced);
     assert_int_equal(missing, 0);
-    assert_true(sourced > 250); /* the walk does reach them */
+    assert_true(sourced > 200); /* the walk does reach them */
     sl_document_free(doc);
 }
 
