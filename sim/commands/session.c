@@ -9,6 +9,7 @@
 #include "sim/version.h"
 
 #include <libgen.h>
+#include <math.h>
 #include <omp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -36,7 +37,8 @@ static void signals_set(void (*handler)(int))
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is then an error of the write, told like a full disk */
+    signal(SIGXFSZ,
+           SIG_IGN); /* a file that may not grow is then an error of the write, told like a full disk */
     signal_seen = 0;
 }
 
@@ -106,19 +108,17 @@ static int names_make(struct session *s, struct sl_error *err)
 }
 
 /* Names of the triggers of a window, from the choices of its table. */
-static int windows_make(struct session *s, size_t *count_max, struct sl_error *err)
+static int windows_make(struct session *s, struct sl_error *err)
 {
     const struct sl_list *list = &s->loaded->scenario.record.windows;
     const struct sl_window_params *windows = list->items;
-    *count_max = 0;
     for (size_t i = 0; i < list->count; i++) {
         const char **types = calloc(windows[i].on.count + 1, sizeof *types);
         if (!types) return sl_no_memory(err, "windows");
         for (size_t k = 0; k < windows[i].on.count; k++)
             types[k] = sl_trigger_choices[((const int *)windows[i].on.items)[k]].name;
-        s->windows[i] =
-            (struct sl_window_spec){types, windows[i].on.count, windows[i].before_ns, windows[i].after_ns};
-        *count_max += (size_t)windows[i].count_max;
+        s->windows[i] = (struct sl_window_spec){types, windows[i].on.count, windows[i].before_ns,
+                                                windows[i].after_ns, (size_t)windows[i].count_max};
     }
     return 0;
 }
@@ -127,6 +127,18 @@ static int64_t interval_or_default(int64_t given_ns, int64_t default_ns, int64_t
 {
     if (given_ns != SL_NEVER) return given_ns;
     return default_ns > shortest_ns ? default_ns / shortest_ns * shortest_ns : shortest_ns;
+}
+
+/* As many windows as are allowed, none extended by later triggers; uncompressed. */
+static double window_bytes(const struct session *s)
+{
+    const struct sl_record_params *r = &s->loaded->scenario.record;
+    const struct sl_window_params *windows = r->windows.items;
+    double row_bytes = ((double)s->loaded->campus.layout.racks + SITE_CHANNELS) * 4.0, rows = 0.0;
+    for (size_t i = 0; i < r->windows.count; i++)
+        rows += (double)windows[i].count_max * (double)(windows[i].before_ns + windows[i].after_ns) /
+                (double)s->loaded->campus.step_ns;
+    return fmin(rows * row_bytes, r->window_bytes_max);
 }
 
 /* Refuses a result that cannot fit: a quarter of its plain size is less than compression ever left of noisy power. */
@@ -140,7 +152,7 @@ static int disk_check(const struct session *s, struct sl_error *err)
     double span = (double)c->duration_ns;
     double plain = span / (double)site_ns * (SITE_CHANNELS * 4 + 8) +
                    span / (double)feed_ns * (double)c->path.feeds * 36 +
-                   span / (double)rack_ns * (double)c->layout.racks * 12;
+                   span / (double)rack_ns * (double)c->layout.racks * 12 + window_bytes(s);
     char folder[TEXT];
     struct statvfs disk;
     snprintf(folder, sizeof folder, "%s", s->path);
@@ -150,7 +162,7 @@ static int disk_check(const struct session *s, struct sl_error *err)
     return sl_fail(
         err, SL_ERR_IO,
         "%s: the result needs about %.3g GB, the disk has %.3g GB free; record less often (record.site_ms, "
-        "rack_ms) or choose another folder with -o",
+        "rack_ms), less of record.windows, or choose another folder with -o",
         s->path, 0.5e-9 * plain, free_bytes * 1e-9);
 }
 
@@ -158,10 +170,9 @@ static int recorder_open(struct session *s, struct sl_error *err)
 {
     struct sl_campus *c = &s->loaded->campus;
     const struct sl_scenario *scenario = &s->loaded->scenario;
-    size_t window_max;
     int status = disk_check(s, err);
     if (!status) status = names_make(s, err);
-    if (!status) status = windows_make(s, &window_max, err);
+    if (!status) status = windows_make(s, err);
     if (status) return status;
     const char *json = sl_document_effective_text(s->loaded->doc);
     if (!json) return sl_no_memory(err, "the effective scenario");
@@ -180,7 +191,6 @@ static int recorder_open(struct session *s, struct sl_error *err)
         .rack_lane = s->rack_lane,
         .windows = s->windows,
         .nwindows = scenario->record.windows.count,
-        .window_max = window_max,
         .window_bytes = (uint64_t)scenario->record.window_bytes_max,
         .title = scenario->name,
         .source = s->source,

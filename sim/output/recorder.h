@@ -36,12 +36,15 @@ struct sl_recorder_axis {
                                  0: the shortest allowed */
 };
 
+#define SL_WINDOW_SPECS 32
+
 /* A capture is opened by an event of one of `types` and reaches from before_ns before it to after_ns after the last
- * trigger inside it. */
+ * trigger inside it. An event of several specs opens one capture with their longest times, and counts for each. */
 struct sl_window_spec {
     const char *const *types; /* event types */
     size_t ntypes;
     int64_t before_ns, after_ns;
+    size_t count_max; /* captures that this spec may open; its triggers inside an open one only extend it */
 };
 
 /* Strings and arrays stay the caller's and must live until close. */
@@ -56,9 +59,8 @@ struct sl_recorder_options {
     const uint32_t *rack_lane; /* lane of each rack in rack arrays; NULL: rack r is lane r */
 
     const struct sl_window_spec *windows;
-    size_t nwindows;
-    size_t window_max;     /* captures in the run; 0: 16 */
-    uint64_t window_bytes; /* of all captures, uncompressed; 0: 256 MiB */
+    size_t nwindows;       /* at most SL_WINDOW_SPECS */
+    uint64_t window_bytes; /* of all captures, uncompressed; 0: none is kept */
     bool window_site_only; /* leave out the racks' AC power */
 
     /* provenance; NULL leaves an attribute out */

@@ -11,8 +11,6 @@
 
 #define CHUNK_ROWS 512
 #define CHUNK_COLS 64
-#define DEFAULT_COUNT 16
-#define DEFAULT_BYTES (UINT64_C(256) << 20)
 
 /* Plan. */
 
@@ -43,7 +41,10 @@ int sl_windows_plan(struct sl_windows *w, const struct sl_recorder_options *opti
     int64_t before_ns = 0;
     w->options = options;
     if (!options->nwindows) return 0;
-    for (size_t i = 0; i < options->nwindows; i++)
+    if (options->nwindows > SL_WINDOW_SPECS)
+        return sl_fail(err, SL_ERR_RUN, "record: %zu kinds of windows, at most %d are possible",
+                       options->nwindows, SL_WINDOW_SPECS);
+    for (size_t i = 0; i < options->nwindows && options->window_bytes; i++)
         if (options->windows[i].before_ns > before_ns) before_ns = options->windows[i].before_ns;
     w->site_count = site_count;
     w->racks = options->window_site_only ? 0 : rack->count;
@@ -76,24 +77,24 @@ int sl_windows_create(struct sl_windows *w, int64_t root, struct sl_error *err)
 
 /* Ring. */
 
-static uint64_t count_most(const struct sl_windows *w)
+static bool has_bytes(const struct sl_windows *w)
 {
-    return w->options->window_max ? w->options->window_max : DEFAULT_COUNT;
+    return w->captures.bytes + w->row_bytes <= w->options->window_bytes;
 }
 
-static uint64_t bytes_most(const struct sl_windows *w)
+/* Those of `specs` that may open another capture. */
+static uint64_t specs_with_room(const struct sl_windows *w, uint64_t specs)
 {
-    return w->options->window_bytes ? w->options->window_bytes : DEFAULT_BYTES;
-}
-
-static bool can_open(const struct sl_windows *w)
-{
-    return w->captures.count < count_most(w) && w->captures.bytes + w->row_bytes <= bytes_most(w);
+    uint64_t room = 0;
+    if (!has_bytes(w)) return 0;
+    for (size_t i = 0; i < w->options->nwindows; i++)
+        if (w->captures.opened[i] < w->options->windows[i].count_max) room |= UINT64_C(1) << i;
+    return room & specs;
 }
 
 bool sl_windows_wants(const struct sl_windows *w)
 {
-    return w->options->nwindows && (w->captures.open || can_open(w));
+    return w->options->nwindows && (w->captures.open || specs_with_room(w, UINT64_MAX));
 }
 
 static struct sl_slot *slot_of(const struct sl_windows *w, uint64_t step, size_t *index)
@@ -134,11 +135,34 @@ static void racks_copy(const struct sl_windows *w, size_t index, size_t i, float
 
 /* Captures. */
 
+struct reach {
+    uint64_t before, after; /* steps */
+};
+
+static uint64_t steps_of(const struct sl_windows *w, int64_t ns)
+{
+    return ns > 0 ? (uint64_t)((ns + w->options->step_ns - 1) / w->options->step_ns) : 0;
+}
+
+/* The longest of several specs; at least the step of the trigger. */
+static struct reach reach_of(const struct sl_windows *w, uint64_t specs)
+{
+    struct reach reach = {0, 1};
+    for (size_t i = 0; i < w->options->nwindows; i++) {
+        if (!(specs >> i & 1)) continue;
+        uint64_t before = steps_of(w, w->options->windows[i].before_ns);
+        uint64_t after = steps_of(w, w->options->windows[i].after_ns);
+        if (before > reach.before) reach.before = before;
+        if (after > reach.after) reach.after = after;
+    }
+    return reach;
+}
+
 static int rows_write(struct sl_windows *w, uint64_t end, struct sl_writer *writer, struct sl_error *err)
 {
     struct sl_captures *c = &w->captures;
     int e = 0;
-    while (c->next < end && !e && c->bytes + w->row_bytes <= bytes_most(w)) {
+    while (c->next < end && !e && has_bytes(w)) {
         size_t index, i = (size_t)(c->next % w->period_steps);
         struct sl_slot *slot = slot_of(w, c->next, &index);
         float *row = sl_tier_row(&w->tier);
@@ -165,7 +189,7 @@ static double seconds_of(const struct sl_windows *w, uint64_t step)
     return (double)(w->options->start_ns + (int64_t)step * w->options->step_ns) / 1e9;
 }
 
-static int capture_open(struct sl_windows *w, const struct sl_trigger *t, uint64_t first,
+static int capture_open(struct sl_windows *w, const struct sl_trigger *t, struct reach reach, uint64_t first,
                         struct sl_writer *writer, struct sl_error *err)
 {
     struct sl_captures *c = &w->captures;
@@ -174,7 +198,7 @@ static int capture_open(struct sl_windows *w, const struct sl_trigger *t, uint64
     c->triggers = 1;
     c->count++;
     c->next = c->first = first;
-    c->end = t->step + t->after;
+    c->end = t->step + reach.after;
     c->trigger = *t;
     w->tier.written = w->tier.fill = 0;
     w->tier.spec.origin_ns = w->options->start_ns + (int64_t)first * w->options->step_ns;
@@ -191,9 +215,7 @@ static int capture_open(struct sl_windows *w, const struct sl_trigger *t, uint64
 static int capture_close(struct sl_windows *w, struct sl_writer *writer, struct sl_error *err)
 {
     struct sl_captures *c = &w->captures;
-    const char *cut = c->next >= c->end                         ? NULL
-                      : c->bytes + w->row_bytes > bytes_most(w) ? "size limit"
-                                                                : "end of run";
+    const char *cut = c->next >= c->end ? NULL : !has_bytes(w) ? "size limit" : "end of run";
     int e = sl_writer_drain(writer, err);
     if (!e) e = sl_tier_finish(&w->tier, err);
     if (!e) e = sl_h5_set_int(w->tier.group, "triggers", (int64_t)c->triggers, err);
@@ -220,39 +242,35 @@ static int trigger_take(struct sl_windows *w, const struct sl_trigger *t, uint64
                         struct sl_writer *writer, struct sl_error *err)
 {
     struct sl_captures *c = &w->captures;
-    uint64_t first = t->step > t->before ? t->step - t->before : 0;
     int e = 0;
     if (c->open && t->step < c->end) {
-        if (t->step + t->after > c->end) c->end = t->step + t->after;
+        uint64_t last = t->step + reach_of(w, t->specs).after;
+        if (last > c->end) c->end = last;
         c->triggers++;
         return 0;
     }
     if (c->open) e = rows_write(w, c->end < end ? c->end : end, writer, err);
     if (!e && c->open) e = capture_close(w, writer, err);
     if (e) return e;
-    if (!can_open(w)) {
+    uint64_t specs = specs_with_room(w, t->specs);
+    if (!specs) {
         c->skipped++;
         return 0;
     }
-    uint64_t from = oldest(w, end);
-    return capture_open(w, t, first > from ? first : from, writer, err);
+    for (size_t i = 0; i < w->options->nwindows; i++) c->opened[i] += specs >> i & 1;
+    struct reach reach = reach_of(w, specs);
+    uint64_t first = t->step > reach.before ? t->step - reach.before : 0, from = oldest(w, end);
+    return capture_open(w, t, reach, first > from ? first : from, writer, err);
 }
 
-static uint64_t steps_of(const struct sl_windows *w, int64_t ns)
-{
-    return ns > 0 ? (uint64_t)((ns + w->options->step_ns - 1) / w->options->step_ns) : 0;
-}
-
-static void trigger_add(struct sl_windows *w, const struct sl_window_spec *spec, const struct sl_event *event)
+static void trigger_add(struct sl_windows *w, uint64_t specs, const struct sl_event *event)
 {
     if (w->triggers == SL_TRIGGERS) {
         w->captures.skipped++;
         return;
     }
     struct sl_trigger t = {.step = event->t_ns > 0 ? (uint64_t)(event->t_ns / w->options->step_ns) : 0,
-                           .before = steps_of(w, spec->before_ns),
-                           .after = steps_of(w, spec->after_ns)};
-    if (!t.after) t.after = 1;
+                           .specs = specs};
     snprintf(t.type, sizeof t.type, "%s", event->type);
     snprintf(t.target, sizeof t.target, "%s", event->target ? event->target : "");
     snprintf(t.why, sizeof t.why, "%s", event->why ? event->why : "");
@@ -263,12 +281,11 @@ static void trigger_add(struct sl_windows *w, const struct sl_window_spec *spec,
 
 void sl_windows_event(struct sl_windows *w, const struct sl_event *event)
 {
+    uint64_t specs = 0;
     for (size_t i = 0; i < w->options->nwindows; i++)
         for (size_t k = 0; k < w->options->windows[i].ntypes; k++)
-            if (strcmp(w->options->windows[i].types[k], event->type) == 0) {
-                trigger_add(w, &w->options->windows[i], event);
-                break;
-            }
+            if (strcmp(w->options->windows[i].types[k], event->type) == 0) specs |= UINT64_C(1) << i;
+    if (specs) trigger_add(w, specs, event);
 }
 
 int sl_windows_period(struct sl_windows *w, uint64_t first, uint64_t end, const double *rack_ac_w,
@@ -281,7 +298,7 @@ int sl_windows_period(struct sl_windows *w, uint64_t first, uint64_t end, const 
     w->triggers = 0;
     if (e || !c->open) return e;
     e = rows_write(w, c->end < end ? c->end : end, writer, err);
-    bool over = c->next >= c->end || c->bytes + w->row_bytes > bytes_most(w);
+    bool over = c->next >= c->end || !has_bytes(w);
     return e || !over ? e : capture_close(w, writer, err);
 }
 

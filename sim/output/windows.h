@@ -12,7 +12,8 @@
 #define SL_TRIGGERS 256 /* in one control period; more are counted as skipped */
 
 struct sl_trigger {
-    uint64_t step, before, after; /* steps */
+    uint64_t step;
+    uint64_t specs; /* a bit for each spec that its event belongs to */
     char type[48], target[64], why[128];
 };
 
@@ -25,7 +26,8 @@ struct sl_slot {
 struct sl_captures {
     uint64_t open, next, end, first; /* steps: next to be written, end and first of the open capture */
     uint64_t count, skipped, cut, triggers, bytes;
-    struct sl_trigger trigger; /* that opened it */
+    uint64_t opened[SL_WINDOW_SPECS]; /* captures that count for a spec */
+    struct sl_trigger trigger;        /* that opened it */
 };
 
 struct sl_windows {

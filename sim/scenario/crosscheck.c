@@ -162,7 +162,8 @@ static void event_check(struct sl_document *doc, const struct sl_scenario *s, si
     snprintf(path, sizeof path, "events[%zu].type", i);
     bool answers = s->has_grid && s->grid.model == SL_GRID_FREQUENCY && !sl_is_planning(&s->time);
     if (e->type == SL_EVENT_GENERATION_TRIP && !answers)
-        sl_document_error(doc, path, "only a dynamic run on a grid with model \"frequency\" answers a trip");
+        sl_document_warning(
+            doc, path, "has no effect: only a dynamic run on a grid with model \"frequency\" answers a trip");
     snprintf(path, sizeof path, "events[%zu].type", i);
     if (e->type == SL_EVENT_UPS_RELEASE)
         sl_document_warning(doc, path, "not simulated yet: it has no effect");
@@ -178,6 +179,7 @@ static void interval_check(struct sl_document *doc, const char *path, int64_t in
                           sl_s_from_ns(unit_ns) * 1e3);
 }
 
+#define WINDOWS_MAX 32      /* SL_WINDOW_SPECS of the recorder */
 #define ACCELERATORS_MAX 64 /* SL_PROBES_MAX of the campus */
 
 static void accelerators_check(struct sl_document *doc, const struct sl_scenario *s)
@@ -209,12 +211,31 @@ static void record_check(struct sl_document *doc, const struct sl_scenario *s)
     int64_t control_ns = s->time.control_ns != SL_NEVER ? s->time.control_ns : 100 * SL_NS_PER_MS;
     if (control_ns < step_ns) control_ns = step_ns;
     accelerators_check(doc, s);
+    if (s->record.windows.count > WINDOWS_MAX)
+        sl_document_error(doc, "record.windows",
+                          "%zu windows, at most %d are possible; one may name several events",
+                          s->record.windows.count, WINDOWS_MAX);
     interval_check(doc, "record.site_ms", s->record.site_ns, step_ns, "step");
     interval_check(doc, "record.feed_ms", s->record.feed_ns, step_ns, "step");
     interval_check(doc, "record.rack_ms", s->record.rack_ns, control_ns, "control period");
 }
 
-/* The arrays of one control period, for every rack and step of it: about what a run holds in memory. */
+#define SITE_CHANNELS 48
+
+/* The ring before triggers: a float for each rack, channel of the site and step. */
+static double ring_bytes(const struct sl_scenario *s, double racks, int64_t control_ns)
+{
+    const struct sl_window_params *windows = s->record.windows.items;
+    int64_t before_ns = 0;
+    if (!s->record.windows.count || s->record.window_bytes_max <= 0.0) return 0.0;
+    for (size_t i = 0; i < s->record.windows.count; i++)
+        if (windows[i].before_ns > before_ns) before_ns = windows[i].before_ns;
+    double steps = (double)(before_ns + 2 * control_ns) / (double)sl_step_ns(&s->time);
+    return steps * (racks + SITE_CHANNELS) * 4.0;
+}
+
+/* The arrays of one control period, for every rack and step of it, and of the windows: about what a run holds in
+ * memory. */
 static void memory_check(struct sl_document *doc, const struct sl_scenario *s)
 {
     int64_t step_ns = sl_step_ns(&s->time);
@@ -224,6 +245,12 @@ static void memory_check(struct sl_document *doc, const struct sl_scenario *s)
     double servers = racks * (double)s->fleet.rack.accelerator.servers_per_rack;
     double needed = racks * (2.0 * 8.0 * steps + 2000.0) + servers * 64.0;
     double have = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    double ring = ring_bytes(s, racks, control_ns > step_ns ? control_ns : step_ns);
+    if (needed <= 0.8 * have && needed + ring > 0.8 * have)
+        sl_document_error(doc, "record.windows",
+                          "what %.3g racks did before a trigger needs about %.3g GB of memory, this machine "
+                          "has %.3g GB: a shorter before_s",
+                          racks, ring * 1e-9, have * 1e-9);
     if (needed > 0.8 * have)
         sl_document_error(
             doc, "fleet.racks_per_hall",

@@ -43,8 +43,8 @@ static const struct sl_field window_fields[] = {
     SL_F_VALUES(T, on, "on", SL_ENUM, sl_trigger_choices, 0, 0, SL_REQUIRED, "events that open a window"),
     SL_F_TIME(T, before_ns, "before_s", 1, 0, 60, 0, "kept from before the event", "assumed"),
     SL_F_TIME(T, after_ns, "after_s", 5, 0, 600, 0, "kept after the event", "assumed"),
-    SL_F_INT(T, count_max, "count_max", 20, 1, 1000, 0, "windows at most; more are counted, not kept",
-             "assumed"),
+    SL_F_INT(T, count_max, "count_max", 20, 1, 1000, 0,
+             "windows of this kind at most; more are counted, not kept", "assumed"),
 };
 static const struct sl_table window_table =
     SL_TABLE("window", "Full-rate capture of all racks around events.", T, window_fields);
@@ -62,8 +62,8 @@ static const struct sl_field record_fields[] = {
     SL_F_VALUES(T, accelerators, "accelerators", SL_INT, NULL, 0, 9007199254740991.0, 0,
                 "accelerators recorded by themselves in /site and the windows, by number in the fleet from "
                 "0; at most 64"),
-    SL_F_REAL(T, window_bytes_max, "window_bytes_max", 1e9, 0, 1e12, 0, "all windows together, bytes",
-              "assumed"),
+    SL_F_REAL(T, window_bytes_max, "window_bytes_max", 1e9, 0, 1e12, 0,
+              "all windows together, bytes before compression; 0: none is kept", "assumed"),
 };
 const struct sl_table sl_record_table = SL_TABLE("record", "What the result file holds.", T, record_fields);
 #undef T

@@ -178,6 +178,8 @@ def cases():
         edit("run of half a step", '"duration_s": 10', '"duration_s": §10.0005', "whole number of steps", schema=False),
         edit("UPS too small", '"redundancy": "2n"', '"redundancy": "2n", "module_rated_power_mw": 0.01, "modules_per_side": §1',
              "modules are needed", schema=False),
+        edit("33 windows", '"windows": [ { "on": ["job_start"], "before_s": 1, "after_s": 2 } ]',
+             '§"windows": [ ' + ", ".join(['{ "on": ["job_start"] }'] * 33) + " ]", "at most 32", schema=False),
         edit("missing weather file", '"weather": {', '"weather": { "file": §"nowhere.epw",', "cannot read", schema=False),
     ]
 

@@ -205,6 +205,22 @@ def output_cases(r):
             None if result.returncode == 4 and "full.h5" in result.stderr else f"exit {result.returncode}: {result.stderr[-300:]}"))
 
 
+def memory_cases(r):
+    """What does not fit into this machine's memory is refused before it is tried."""
+    have = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    racks = int(have / (4 * 600e3)) + 1  # a float a rack and step of 0.1 ms, 60 s before a trigger
+    if racks > 100_000:
+        r.skip("ring before triggers", "this machine has too much memory")
+        return
+    for before, places in ((60, ["record.windows"]), (0, [])):
+        text = BASE.replace('"racks_per_hall": 4', f'"racks_per_hall": {racks}')
+        text = text.replace('"step_ms": 1', '"step_ms": 0.1').replace('"before_s": 1', f'"before_s": {before}')
+        (r.scratch / "bad.json").write_text(text)
+        result = r.call("check", "bad.json")
+        named = [place for place in ("record.windows", "fleet.racks") if f"error: {place}" in result.stderr]
+        r.judge(f"ring of {before} s before triggers", None if named == places else result.stderr[:400])
+
+
 def usage_cases(r):
     table = [
         (["chek", "base.json"], 2, 'did you mean "check"'),
@@ -248,6 +264,7 @@ def main():
         series_cases(r)
         replay_cases(r)
         output_cases(r)
+        memory_cases(r)
         stdout_cases(r)
     finally:
         shutil.rmtree(scratch)

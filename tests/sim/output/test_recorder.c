@@ -205,7 +205,7 @@ static void full_disk(void **state)
 {
     (void)state;
     static const char *const types[] = {"job_start"};
-    static const struct sl_window_spec window = {types, 1, 300 * MS, 900 * MS};
+    static const struct sl_window_spec window = {types, 1, 300 * MS, 900 * MS, 16};
     const rlim_t limits[] = {1000, 30000, 200000, 700000};
     signal(SIGXFSZ, SIG_IGN);
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
@@ -214,6 +214,7 @@ static void full_disk(void **state)
         s.options.force = true;
         s.options.windows = &window;
         s.options.nwindows = 1;
+        s.options.window_bytes = 1 << 28;
         s.options.flush_wall_s = 1e-3;
         struct rlimit old, small;
         getrlimit(RLIMIT_FSIZE, &old);
@@ -239,11 +240,12 @@ static void full_disk(void **state)
 static struct syn long_run(const char *name)
 {
     static const char *const types[] = {"job_start"};
-    static const struct sl_window_spec windows[] = {{types, 1, 300 * MS, 900 * MS}};
+    static const struct sl_window_spec windows[] = {{types, 1, 300 * MS, 900 * MS, 16}};
     struct syn s = {.options = syn_options(syn_path(name), 60000, 10), .event_every = 770};
     s.options.axis[SL_DIM_FEED].every_ns = 20 * MS;
     s.options.windows = windows;
     s.options.nwindows = 1;
+    s.options.window_bytes = 1 << 28;
     s.options.scenario_sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     s.options.flush_wall_s = 1e-4;
     return s;

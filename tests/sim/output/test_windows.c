@@ -2,17 +2,17 @@
 #include "synthetic.h"
 
 static const char *const types[] = {"job_start", "voltage_dip"};
+#define MANY 16
+#define ROOM (UINT64_C(1) << 28)
 
 /* A run of 5000 steps of 1 ms in control periods of 100 with events at the given steps. */
 static struct sl_recorder_counts run_with(const char *name, const struct sl_window_spec *spec,
-                                          const uint64_t *at, size_t nat, uint64_t max, uint64_t bytes,
-                                          int64_t *file)
+                                          const uint64_t *at, size_t nat, uint64_t bytes, int64_t *file)
 {
     struct sl_error err = {0};
     struct syn s = {.options = syn_options(syn_path(name), 5000, 100)};
     s.options.windows = spec;
     s.options.nwindows = 1;
-    s.options.window_max = max;
     s.options.window_bytes = bytes;
     s.options.force = true;
     if (syn_open(&s, &err)) fail_msg("%s", err.text);
@@ -65,8 +65,8 @@ static void before_and_after_the_trigger(void **state)
 {
     (void)state;
     int64_t file;
-    const struct sl_window_spec spec = {types, 2, 250 * MS, 500 * MS};
-    struct sl_recorder_counts c = run_with("w.h5", &spec, (const uint64_t[]){1237}, 1, 0, 0, &file);
+    const struct sl_window_spec spec = {types, 2, 250 * MS, 500 * MS, MANY};
+    struct sl_recorder_counts c = run_with("w.h5", &spec, (const uint64_t[]){1237}, 1, ROOM, &file);
     assert_int_equal(c.windows, 1);
     assert_int_equal(c.windows_cut, 0);
     assert_int_equal(c.events, 2);
@@ -88,9 +88,9 @@ static void overlapping_triggers_extend(void **state)
 {
     (void)state;
     int64_t file;
-    const struct sl_window_spec spec = {types, 2, 100 * MS, 500 * MS};
+    const struct sl_window_spec spec = {types, 2, 100 * MS, 500 * MS, MANY};
     struct sl_recorder_counts c =
-        run_with("w.h5", &spec, (const uint64_t[]){1000, 1400, 1850, 2390}, 4, 0, 0, &file);
+        run_with("w.h5", &spec, (const uint64_t[]){1000, 1400, 1850, 2390}, 4, ROOM, &file);
     assert_int_equal(c.windows, 2);
     expect_capture(file, 1, 900, 2350);
     expect_capture(file, 2, 2290, 2890);
@@ -102,8 +102,8 @@ static void clipped_to_the_run(void **state)
 {
     (void)state;
     int64_t file;
-    const struct sl_window_spec spec = {types, 2, 300 * MS, 700 * MS};
-    struct sl_recorder_counts c = run_with("w.h5", &spec, (const uint64_t[]){50, 4900}, 2, 0, 0, &file);
+    const struct sl_window_spec spec = {types, 2, 300 * MS, 700 * MS, MANY};
+    struct sl_recorder_counts c = run_with("w.h5", &spec, (const uint64_t[]){50, 4900}, 2, ROOM, &file);
     int64_t group;
     char why[32];
     assert_int_equal(c.windows, 2);
@@ -120,9 +120,11 @@ static void caps_are_kept_and_told(void **state)
 {
     (void)state;
     int64_t file, skipped;
-    const struct sl_window_spec spec = {types, 2, 100 * MS, 100 * MS};
+    const struct sl_window_spec spec = {types, 2, 100 * MS, 100 * MS, MANY};
+    struct sl_window_spec two = spec;
+    two.count_max = 2;
     const uint64_t at[] = {500, 1500, 2500, 3500};
-    struct sl_recorder_counts c = run_with("w.h5", &spec, at, 4, 2, 0, &file);
+    struct sl_recorder_counts c = run_with("w.h5", &two, at, 4, ROOM, &file);
     assert_int_equal(c.windows, 2);
     assert_int_equal(c.windows_skipped, 2);
     assert_false(has_capture(file, "0003"));
@@ -132,11 +134,95 @@ static void caps_are_kept_and_told(void **state)
     sl_h5_release(group);
     sl_h5_close(file, NULL);
     /* a row is 3 site channels and 37 racks of 4 bytes: 160; room for 250 rows, the second capture is cut at 50 */
-    c = run_with("w.h5", &spec, at, 4, 0, 250 * 160, &file);
+    c = run_with("w.h5", &spec, at, 4, 250 * 160, &file);
     assert_int_equal(c.windows, 2);
     assert_int_equal(c.windows_cut, 1);
     expect_capture(file, 2, 1400, 1450);
     sl_h5_close(file, NULL);
+    /* no room: no capture, and the triggers are counted */
+    c = run_with("w.h5", &spec, at, 4, 0, &file);
+    assert_int_equal(c.windows, 0);
+    assert_int_equal(c.windows_skipped, 4);
+    assert_false(has_capture(file, "0001"));
+    sl_h5_close(file, NULL);
+}
+
+struct marked {
+    uint64_t step;
+    const char *type;
+};
+
+/* As run_with, for events of several types and several specs. */
+static struct sl_recorder_counts run_specs(const struct sl_window_spec *specs, size_t nspecs,
+                                           const struct marked *at, size_t nat, int64_t *file)
+{
+    struct sl_error err = {0};
+    struct syn s = {.options = syn_options(syn_path("specs.h5"), 5000, 100)};
+    s.options.windows = specs;
+    s.options.nwindows = nspecs;
+    s.options.window_bytes = ROOM;
+    s.options.force = true;
+    if (syn_open(&s, &err)) fail_msg("%s", err.text);
+    for (size_t i = 0; i < nat; i++) {
+        if (syn_run(&s, at[i].step / 100 * 100, &err)) fail_msg("%s", err.text);
+        struct sl_event event = {(int64_t)at[i].step * MS, at[i].type, NULL, NULL, NAN};
+        if (sl_recorder_event(s.rec, &event, &err)) fail_msg("%s", err.text);
+    }
+    if (syn_run(&s, s.steps, &err)) fail_msg("%s", err.text);
+    struct sl_recorder_counts counts = sl_recorder_counts(s.rec);
+    if (syn_close(&s, "complete", true, &err) || sl_h5_open(syn_path("specs.h5"), false, file, &err))
+        fail_msg("%s", err.text);
+    return counts;
+}
+
+static const char *const checkpoint[] = {"checkpoint"}, *const job_abort[] = {"job_abort"};
+
+/* Each spec has a count of its own: two checkpoints do not use up the abort's. */
+static void specs_count_for_themselves(void **state)
+{
+    (void)state;
+    int64_t file;
+    const struct sl_window_spec specs[] = {{checkpoint, 1, 100 * MS, 100 * MS, 1},
+                                           {job_abort, 1, 100 * MS, 100 * MS, 1}};
+    const struct marked at[] = {{500, "checkpoint"}, {1500, "checkpoint"}, {2500, "job_abort"}};
+    struct sl_recorder_counts c = run_specs(specs, 2, at, 3, &file);
+    assert_int_equal(c.windows, 2);
+    assert_int_equal(c.windows_skipped, 1);
+    expect_capture(file, 1, 400, 600);
+    expect_capture(file, 2, 2400, 2600);
+    sl_h5_close(file, NULL);
+}
+
+/* Two specs of one event: one capture, the longest before and the longest after; a spec that is used up no longer
+ * lengthens it. */
+static void the_longest_spec_of_an_event_wins(void **state)
+{
+    (void)state;
+    int64_t file;
+    const struct sl_window_spec specs[] = {{job_abort, 1, 100 * MS, 300 * MS, 2},
+                                           {job_abort, 1, 900 * MS, 100 * MS, 1}};
+    const struct marked at[] = {{1234, "job_abort"}, {3456, "job_abort"}, {4500, "job_abort"}};
+    struct sl_recorder_counts c = run_specs(specs, 2, at, 3, &file);
+    assert_int_equal(c.windows, 2);
+    assert_int_equal(c.windows_skipped, 1);
+    expect_capture(file, 1, 334, 1534);
+    expect_capture(file, 2, 3356, 3756);
+    sl_h5_close(file, NULL);
+}
+
+static void too_many_specs_are_refused(void **state)
+{
+    (void)state;
+    struct sl_error err = {0};
+    struct sl_window_spec specs[SL_WINDOW_SPECS + 1];
+    struct syn s = {.options = syn_options(syn_path("many.h5"), 100, 100)};
+    for (size_t i = 0; i <= SL_WINDOW_SPECS; i++) specs[i] = (struct sl_window_spec){types, 2, 0, MS, 1};
+    s.options.windows = specs;
+    s.options.nwindows = SL_WINDOW_SPECS + 1;
+    assert_int_equal(syn_open(&s, &err), 0);
+    assert_int_equal(syn_run(&s, 100, &err), SL_ERR_RUN);
+    assert_non_null(strstr(err.text, "33 kinds of windows"));
+    syn_close(&s, "failed", false, NULL);
 }
 
 /* Racks lie in their lanes, in any order. */
@@ -145,7 +231,7 @@ static void racks_are_found_in_their_lanes(void **state)
     (void)state;
     struct sl_error err = {0};
     const uint32_t lane[] = {17, 3, 0};
-    const struct sl_window_spec spec = {types, 2, 0, 2 * MS};
+    const struct sl_window_spec spec = {types, 2, 0, 2 * MS, MANY};
     struct sl_site {
         double x;
     } site = {1.0};
@@ -157,6 +243,7 @@ static void racks_are_found_in_their_lanes(void **state)
                                     .epoch = EPOCH,
                                     .windows = &spec,
                                     .nwindows = 1,
+                                    .window_bytes = ROOM,
                                     .rack_lane = lane};
     double mean[32], ac[2 * 4 * 16];
     o.axis[SL_DIM_RACK].count = 3;
@@ -189,7 +276,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(before_and_after_the_trigger), cmocka_unit_test(overlapping_triggers_extend),
-        cmocka_unit_test(clipped_to_the_run), cmocka_unit_test(caps_are_kept_and_told),
-        cmocka_unit_test(racks_are_found_in_their_lanes)};
+        cmocka_unit_test(clipped_to_the_run),           cmocka_unit_test(caps_are_kept_and_told),
+        cmocka_unit_test(specs_count_for_themselves),   cmocka_unit_test(the_longest_spec_of_an_event_wins),
+        cmocka_unit_test(too_many_specs_are_refused),   cmocka_unit_test(racks_are_found_in_their_lanes)};
     return cmocka_run_group_tests(tests, NULL, syn_cleanup);
 }
