@@ -110,23 +110,45 @@ int sl_jobs_resumed(struct sl_jobs *jobs, int64_t t_ns, struct sl_error *err)
     return 0;
 }
 
+static int push_event(struct sl_jobs *jobs, struct sl_job_event event, struct sl_error *err)
+{
+    if (jobs->event_count == jobs->event_cap) {
+        size_t cap = jobs->event_cap ? 2 * jobs->event_cap : 16;
+        struct sl_job_event *grown = realloc(jobs->events, cap * sizeof *grown);
+        if (!grown) return sl_no_memory(err, "job events");
+        jobs->events = grown;
+        jobs->event_cap = cap;
+    }
+    size_t at = jobs->event_count++;
+    for (; at > 0 && jobs->events[at - 1].t_ns > event.t_ns; at--) jobs->events[at] = jobs->events[at - 1];
+    jobs->events[at] = event;
+    return 0;
+}
+
+/* Who asked for an end at t? The scenario's events can only make it earlier. */
+static int cause_of_end(const struct sl_jobs *jobs, size_t index, int64_t t_ns)
+{
+    const struct sl_job_state *st = &jobs->states[index];
+    bool asked =
+        st->abort_ns <= t_ns || (st->stop_ns <= t_ns && st->stop_ns < jobs->config.jobs[index].stop_ns);
+    return asked ? SL_CAUSE_SCENARIO : SL_CAUSE_PROGRAM;
+}
+
 static int push_events(struct sl_jobs *jobs, size_t index, struct sl_error *err)
 {
     double accelerators = (double)jobs->config.jobs[index].accelerators;
-    for (size_t i = 0; i < jobs->marks.count; i++) {
+    int code = 0;
+    for (size_t i = 0; i < jobs->marks.count && !code; i++) {
         const struct sl_mark *m = &jobs->marks.items[i];
-        if (jobs->event_count == jobs->event_cap) {
-            size_t cap = jobs->event_cap ? 2 * jobs->event_cap : 16;
-            struct sl_job_event *grown = realloc(jobs->events, cap * sizeof *grown);
-            if (!grown) return sl_no_memory(err, "job events");
-            jobs->events = grown;
-            jobs->event_cap = cap;
-        }
-        size_t at = jobs->event_count++;
-        for (; at > 0 && jobs->events[at - 1].t_ns > m->t_ns; at--) jobs->events[at] = jobs->events[at - 1];
-        jobs->events[at] = (struct sl_job_event){m->t_ns, m->type, (int)index, m->delta_w * accelerators};
+        bool ends = m->type == SL_JOB_STOP || m->type == SL_JOB_ABORT;
+        struct sl_job_event event = {.t_ns = m->t_ns,
+                                     .type = m->type,
+                                     .job = (int)index,
+                                     .cause = ends ? cause_of_end(jobs, index, m->t_ns) : SL_CAUSE_PROGRAM,
+                                     .delta_w = m->delta_w * accelerators};
+        code = push_event(jobs, event, err);
     }
-    return 0;
+    return code;
 }
 
 /* What the job asks for in the period, through its filter. */
@@ -238,29 +260,53 @@ static int start(struct sl_jobs *jobs, size_t index, int64_t t_ns, int64_t t1_ns
     return advance(jobs, index, t_ns, t1_ns, err);
 }
 
-/* Jobs at the head of the queue that fit before t1. */
+static int64_t end_asked_ns(const struct sl_job_state *st)
+{
+    return st->stop_ns < st->abort_ns ? st->stop_ns : st->abort_ns;
+}
+
+static int drop(struct sl_jobs *jobs, size_t index, struct sl_error *err)
+{
+    struct sl_job_state *st = &jobs->states[index];
+    int64_t t_ns = end_asked_ns(st) > jobs->t0_ns ? end_asked_ns(st) : jobs->t0_ns;
+    st->status = SL_JOB_DROPPED;
+    st->end_ns = t_ns;
+    struct sl_job_event event = {t_ns, SL_JOB_DROP, (int)index, cause_of_end(jobs, index, t_ns), 0.0};
+    return push_event(jobs, event, err);
+}
+
+/* Jobs at the head of the queue that fit before t1. A head that is dropped has held those behind it until then. */
 static int start_waiting(struct sl_jobs *jobs, int64_t t1_ns, struct sl_error *err)
 {
     int64_t after_ns = jobs->t0_ns;
     for (; *jobs->head < jobs->config.count; (*jobs->head)++) {
         size_t index = jobs->order[*jobs->head];
         struct sl_job_state *st = &jobs->states[index];
+        if (st->status == SL_JOB_DROPPED) continue;
         int64_t wanted_ns = jobs->config.jobs[index].start_ns;
         if (wanted_ns < after_ns) wanted_ns = after_ns;
         if (wanted_ns >= t1_ns) return 0;
-        int64_t never_ns = st->stop_ns < st->abort_ns ? st->stop_ns : st->abort_ns;
         int64_t t_ns = sl_placement_fits(jobs, sl_placement_size(jobs, index), wanted_ns, t1_ns);
         if (t_ns < 0) return sl_no_memory(err, "the placement");
-        if (never_ns <= (t_ns < t1_ns ? t_ns : t1_ns - 1)) { /* stopped or aborted before it could start */
-            st->status = SL_JOB_DONE;
-            continue;
-        }
-        if (t_ns >= t1_ns) return 0;
-        int code = start(jobs, index, t_ns, t1_ns, err);
+        bool drops = end_asked_ns(st) <= t_ns && end_asked_ns(st) < t1_ns;
+        if (!drops && t_ns >= t1_ns) return 0;
+        int code = drops ? drop(jobs, index, err) : start(jobs, index, t_ns, t1_ns, err);
         if (code) return code;
-        after_ns = t_ns;
+        int64_t gone_ns = drops ? st->end_ns : t_ns;
+        if (gone_ns > after_ns) after_ns = gone_ns;
     }
     return 0;
+}
+
+/* Those that stand behind the head and whose end comes before t1. */
+static int drop_waiting(struct sl_jobs *jobs, int64_t t1_ns, struct sl_error *err)
+{
+    int code = 0;
+    for (size_t i = *jobs->head; i < jobs->config.count && !code; i++) {
+        const struct sl_job_state *st = &jobs->states[jobs->order[i]];
+        if (st->status == SL_JOB_WAITING && end_asked_ns(st) < t1_ns) code = drop(jobs, jobs->order[i], err);
+    }
+    return code;
 }
 
 int sl_jobs_step(struct sl_jobs *jobs, int64_t t1_ns, struct sl_error *err)
@@ -275,7 +321,8 @@ int sl_jobs_step(struct sl_jobs *jobs, int64_t t1_ns, struct sl_error *err)
             code = advance(jobs, i, jobs->t0_ns, t1_ns, err);
         if (code) return code;
     }
-    return start_waiting(jobs, t1_ns, err);
+    int code = start_waiting(jobs, t1_ns, err);
+    return code ? code : drop_waiting(jobs, t1_ns, err);
 }
 
 int sl_jobs_find(const struct sl_jobs *jobs, const char *name)
@@ -293,6 +340,11 @@ void sl_jobs_abort(struct sl_jobs *jobs, int job, int64_t t_ns)
 void sl_jobs_stop(struct sl_jobs *jobs, int job, int64_t t_ns)
 {
     if (t_ns < jobs->states[job].stop_ns) jobs->states[job].stop_ns = t_ns;
+}
+
+bool sl_jobs_over(const struct sl_jobs *jobs, int job, int64_t t_ns)
+{
+    return jobs->states[job].end_ns < t_ns;
 }
 
 void sl_jobs_cap(struct sl_jobs *jobs, int job, double cap_w)

@@ -1,9 +1,9 @@
 /* Stage "jobs": the jobs of the campus, from start to stop, each as a stream of knots behind its filter.
  *
  * A job takes whole servers, the first free ones in the order of racks, at its start time; jobs are served in the order
- * of start time, then of the scenario, and one that does not fit waits, and those behind it with it. Servers are free
- * again when the power of the job's last server is back at idle. All instants are exact: the control period decides
- * only how far a step looks ahead. */
+ * of start time, then of the scenario, and one that does not fit waits, and those behind it with it, until it starts or
+ * its end comes first: then it is dropped and never starts. Servers are free again when the power of the job's last
+ * server is back at idle. All instants are exact: the control period decides only how far a step looks ahead. */
 #ifndef SL_CAMPUS_JOBS_H
 #define SL_CAMPUS_JOBS_H
 
@@ -17,20 +17,25 @@
 
 #define SL_JOB_CARRY 256 /* knots that not all servers of a job have seen yet */
 
+#define SL_JOB_DROP (SL_JOB_ABORT + 1) /* behind enum sl_job_mark: its end came before it could start */
+
+enum sl_job_cause { SL_CAUSE_PROGRAM, SL_CAUSE_SCENARIO }; /* the job's own parameters, or an event */
+
 struct sl_job_event {
     int64_t t_ns;
-    int type; /* enum sl_job_mark */
+    int type; /* enum sl_job_mark, or SL_JOB_DROP */
     int job;
+    int cause;      /* enum sl_job_cause */
     double delta_w; /* change of the job's asked accelerator power at the event, W */
 };
 
-enum sl_job_status { SL_JOB_WAITING, SL_JOB_RUNNING, SL_JOB_DRAINING, SL_JOB_DONE };
+enum sl_job_status { SL_JOB_WAITING, SL_JOB_RUNNING, SL_JOB_DRAINING, SL_JOB_DONE, SL_JOB_DROPPED };
 
 struct sl_job_state {
     int status;         /* enum sl_job_status */
     int filter_changed; /* cap_w has been set since the last step */
     int64_t start_ns;   /* when it really started; SL_NEVER before */
-    int64_t end_ns;     /* stopped or aborted; SL_NEVER before */
+    int64_t end_ns;     /* stopped, aborted or dropped; SL_NEVER before */
     int64_t free_ns;    /* servers free again; SL_NEVER before */
     int64_t abort_ns;   /* asked for by an event; SL_NEVER: not */
     int64_t stop_ns;    /* the job's own, or earlier by an event; SL_NEVER: none */
@@ -98,6 +103,8 @@ int sl_jobs_step(struct sl_jobs *jobs, int64_t t1_ns, struct sl_error *err);
 int sl_jobs_find(const struct sl_jobs *jobs, const char *name);
 void sl_jobs_abort(struct sl_jobs *jobs, int job, int64_t t_ns);
 void sl_jobs_stop(struct sl_jobs *jobs, int job, int64_t t_ns);
+/* Is there nothing left for an abort or a stop at t_ns to end? For t_ns in the period at hand. */
+bool sl_jobs_over(const struct sl_jobs *jobs, int job, int64_t t_ns);
 /* A cap on one accelerator's power from the next step on (throttling); INFINITY lifts it. */
 void sl_jobs_cap(struct sl_jobs *jobs, int job, double cap_w);
 

@@ -30,11 +30,16 @@ static const char *const job_event_names[] = {
     [SL_JOB_CHECKPOINT_END] = "checkpoint_end",
     [SL_JOB_STOP] = "job_stop",
     [SL_JOB_ABORT] = "job_abort",
+    [SL_JOB_DROP] = "job_dropped",
 };
+static const char *const job_cause_names[] = {
+    [SL_CAUSE_PROGRAM] = "program", [SL_CAUSE_SCENARIO] = "scenario"};
 
-static int scenario_event(const struct sl_event_params *e, struct sl_recorder *recorder, struct sl_error *err)
+static int scenario_event(const struct sl_jobs *jobs, const struct sl_event_params *e,
+                          struct sl_recorder *recorder, struct sl_error *err)
 {
     struct sl_event event = {.t_ns = e->at_ns, .delta_w = NAN, .why = "scenario"};
+    bool of_job = e->type == SL_EVENT_JOB_ABORT || e->type == SL_EVENT_JOB_STOP;
     if (e->type == SL_EVENT_VOLTAGE_DIP) {
         event.type = "voltage_dip";
         event.target = e->at;
@@ -42,6 +47,12 @@ static int scenario_event(const struct sl_event_params *e, struct sl_recorder *r
         event.type = "generation_trip";
         event.target = "grid";
         event.delta_w = -e->power_w;
+    } else if (of_job && sl_jobs_over(jobs, sl_jobs_find(jobs, e->target), e->at_ns)) {
+        event.type = "no_effect";
+        event.target = e->target;
+        event.delta_w = 0.0;
+        event.why =
+            e->type == SL_EVENT_JOB_ABORT ? "abort of a job that was over" : "stop of a job that was over";
     } else {
         return 0; /* jobs tell their own */
     }
@@ -58,14 +69,14 @@ int sl_monitors_events(const struct sl_campus *c, struct sl_recorder *recorder, 
                                  .type = job_event_names[e->type],
                                  .target = c->jobs.config.jobs[e->job].name,
                                  .delta_w = e->delta_w,
-                                 .why = e->type == SL_JOB_ABORT ? "scenario" : "program"};
+                                 .why = job_cause_names[e->cause]};
         int status = sl_recorder_event(recorder, &event, err);
         if (status) return status;
     }
     const struct sl_event_params *events = c->scenario->events.items;
     for (size_t i = 0; i < c->scenario->events.count; i++) {
         if (events[i].at_ns < t0_ns || events[i].at_ns >= t1_ns) continue;
-        int status = scenario_event(&events[i], recorder, err);
+        int status = scenario_event(&c->jobs, &events[i], recorder, err);
         if (status) return status;
     }
     return 0;

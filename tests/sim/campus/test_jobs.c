@@ -69,6 +69,70 @@ static void waits_for_free_servers(void **state)
     }
 }
 
+/* The head of the queue holds those behind it until its own end comes, to the nanosecond, for any step and period. */
+static void a_head_that_never_starts_holds_the_queue(void **state)
+{
+    (void)state;
+    struct sl_job_params jobs[] = {short_job("a", 72, 0, SL_NEVER), short_job("b", 144, S, 5950000001),
+                                   short_job("c", 72, 2 * S, SL_NEVER)};
+    const struct {
+        int64_t h_ns;
+        size_t period;
+    } runs[] = {{MS, 1}, {MS, 100}, {10 * MS, 100}, {MS, 3000}, {S, 1}, {S, 7}};
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        struct rig r;
+        start_jobs(&r, jobs, 3, runs[i].h_ns, runs[i].period);
+        bool told = false;
+        while (r.t_ns < 8 * S) {
+            assert_true(rig_period(&r));
+            for (size_t e = 0; e < r.jobs.event_count; e++) {
+                const struct sl_job_event *event = &r.jobs.events[e];
+                if (event->type != SL_JOB_DROP) continue;
+                assert_true(event->job == 1 && event->t_ns == 5950000001 && event->cause == SL_CAUSE_PROGRAM);
+                told = true;
+            }
+        }
+        assert_true(told);
+        assert_int_equal(r.jobs.states[1].status, SL_JOB_DROPPED);
+        assert_int_equal(r.jobs.states[1].start_ns, SL_NEVER);
+        assert_int_equal(r.jobs.states[1].end_ns, 5950000001);
+        assert_int_equal(r.jobs.states[2].start_ns, 5950000001);
+        rig_end(&r);
+    }
+}
+
+/* Events end running, waiting and coming jobs, and say so; on a job that is over they have no effect. */
+static void events_tell_their_cause(void **state)
+{
+    (void)state;
+    struct sl_job_params jobs[] = {short_job("own", 36, 0, 300 * MS), short_job("stopped", 36, 0, 900 * MS),
+                                   short_job("waits", 144, 100 * MS, SL_NEVER),
+                                   short_job("comes", 4, 5 * S, SL_NEVER)};
+    struct rig r;
+    start_jobs(&r, jobs, 4, MS, 1000);
+    sl_jobs_stop(&r.jobs, 1, 600 * MS);
+    sl_jobs_abort(&r.jobs, 2, 500 * MS);
+    sl_jobs_abort(&r.jobs, 3, 700 * MS);
+    sl_jobs_abort(&r.jobs, 0, 800 * MS);
+    assert_true(rig_period(&r));
+    const struct sl_job_event want[] = {
+        {0, SL_JOB_START, 0, SL_CAUSE_PROGRAM, 0},        {0, SL_JOB_START, 1, SL_CAUSE_PROGRAM, 0},
+        {300 * MS, SL_JOB_STOP, 0, SL_CAUSE_PROGRAM, 0},  {500 * MS, SL_JOB_DROP, 2, SL_CAUSE_SCENARIO, 0},
+        {600 * MS, SL_JOB_STOP, 1, SL_CAUSE_SCENARIO, 0}, {700 * MS, SL_JOB_DROP, 3, SL_CAUSE_SCENARIO, 0},
+    };
+    assert_int_equal(r.jobs.event_count, 6);
+    for (size_t i = 0; i < 6; i++) {
+        const struct sl_job_event *e = &r.jobs.events[i];
+        assert_true(e->t_ns == want[i].t_ns && e->type == want[i].type && e->job == want[i].job &&
+                    e->cause == want[i].cause);
+    }
+    assert_true(sl_jobs_over(&r.jobs, 0, 800 * MS));
+    assert_false(sl_jobs_over(&r.jobs, 1, 600 * MS));
+    assert_true(sl_jobs_over(&r.jobs, 1, 600 * MS + 1));
+    assert_false(sl_jobs_over(&r.jobs, 3, 700 * MS));
+    rig_end(&r);
+}
+
 static void smoothing_keeps_the_servers(void **state)
 {
     (void)state;
@@ -163,9 +227,14 @@ static void too_large_a_job_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_fit_in_rack_order),     cmocka_unit_test(waits_for_free_servers),
-        cmocka_unit_test(smoothing_keeps_the_servers), cmocka_unit_test(events_are_told_in_order),
-        cmocka_unit_test(cap_throttles_and_lifts),     cmocka_unit_test(planning_tells_the_same_energies),
+        cmocka_unit_test(first_fit_in_rack_order),
+        cmocka_unit_test(waits_for_free_servers),
+        cmocka_unit_test(a_head_that_never_starts_holds_the_queue),
+        cmocka_unit_test(events_tell_their_cause),
+        cmocka_unit_test(smoothing_keeps_the_servers),
+        cmocka_unit_test(events_are_told_in_order),
+        cmocka_unit_test(cap_throttles_and_lifts),
+        cmocka_unit_test(planning_tells_the_same_energies),
         cmocka_unit_test(too_large_a_job_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
