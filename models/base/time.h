@@ -14,9 +14,10 @@ static inline int64_t sl_ns_from_s(double s)
     return llround(s * 1e9);
 }
 
+/* The double nearest to t_ns nanoseconds (up to 2^53 of them, 104 days): 1e9 is exact, 1e-9 is not. */
 static inline double sl_s_from_ns(int64_t t_ns)
 {
-    return (double)t_ns * 1e-9;
+    return (double)t_ns / 1e9;
 }
 
 #endif
