@@ -2,6 +2,7 @@
 
 #include "models/base/time.h"
 #include "sim/campus/campus.h"
+#include "sim/campus/placement.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,6 +43,7 @@ void sl_balance_step(struct sl_balance *balance, const struct sl_campus *c, doub
         [SL_LEDGER_AUXILIARY] = path->auxiliary_w,
     };
     for (int i = 0; i < SL_LEDGER_ITEMS; i++) sl_sum_add(&balance->energy_j[i], w[i] * h_s);
+    sl_sum_add(&balance->elapsed_s, h_s);
 }
 
 double sl_balance_energy_j(const struct sl_balance *balance, enum sl_ledger_item item)
@@ -54,18 +56,26 @@ static double residual(double missing, double scale)
     return scale > 0.0 ? missing / scale : missing;
 }
 
-/* Busy hours by the jobs' own starts and ends against the hours that the stages counted would need a second clock;
- * the ledger here is that no job held more accelerators than there are and that busy and idle fill the fleet. */
-static double accelerator_hours_residual(const struct sl_campus *c)
+/* From start to the instant at which the job's servers are free, s of a server. */
+static double held_s(const struct sl_jobs *jobs, int64_t t_ns)
 {
-    const struct sl_accelerator_params *a = &c->rack.accelerator;
-    double fleet = (double)(c->layout.servers * (size_t)a->accelerators_per_server);
-    double busy = sl_jobs_busy_accelerators(&c->jobs);
-    double counted = 0.0;
-    for (size_t i = 0; i < c->jobs.config.count; i++)
-        if (c->jobs.states[i].status == SL_JOB_RUNNING)
-            counted += (double)c->jobs.config.jobs[i].accelerators;
-    return residual(fabs(busy - counted) + (busy > fleet ? busy - fleet : 0.0), fleet);
+    struct sl_sum sum = {0};
+    for (size_t i = 0; i < jobs->config.count; i++) {
+        const struct sl_job_state *st = &jobs->states[i];
+        if (st->start_ns >= t_ns) continue;
+        int64_t until_ns = st->free_ns < t_ns ? st->free_ns : t_ns;
+        sl_sum_add(&sum, (double)sl_placement_size(jobs, i) * sl_s_from_ns(until_ns - st->start_ns));
+    }
+    return sl_sum_of(&sum);
+}
+
+/* All accelerators of a server share its time. */
+static double accelerator_hours_residual(const struct sl_balance *balance, const struct sl_campus *c)
+{
+    double fleet_s = (double)c->layout.servers * sl_sum_of(&balance->elapsed_s), busy_s, idle_s;
+    sl_placement_time(&c->jobs, c->jobs.t1_ns, &busy_s, &idle_s);
+    return residual(fabs(fleet_s - busy_s - idle_s) + fabs(busy_s - held_s(&c->jobs, c->jobs.t1_ns)),
+                    fleet_s);
 }
 
 struct sl_residuals sl_balance_residuals(const struct sl_balance *balance, const struct sl_campus *c)
@@ -89,6 +99,6 @@ struct sl_residuals sl_balance_residuals(const struct sl_balance *balance, const
         .water = residual(water_kg - sl_sum_of(&heat->evaporation_kg) - sl_sum_of(&heat->blowdown_kg) -
                               sl_sum_of(&heat->drift_kg),
                           water_kg),
-        .accelerator_hours = accelerator_hours_residual(c),
+        .accelerator_hours = accelerator_hours_residual(balance, c),
     };
 }

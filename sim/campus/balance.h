@@ -1,5 +1,6 @@
 /* Ledgers: electrical energy, server power, storage, heat, water and accelerator-hours. Each is summed from its own
- * parts, compensated, so that a residual shows what was lost between them. */
+ * parts, compensated, so that a residual shows what was lost between them. Accelerator-hours: the servers' own times in
+ * and out of jobs against the fleet's, by the clock of the steps, and against the jobs' starts and ends. */
 #ifndef SL_CAMPUS_BALANCE_H
 #define SL_CAMPUS_BALANCE_H
 
@@ -34,6 +35,7 @@ enum sl_ledger_item {
 
 struct sl_balance { /* plain state */
     struct sl_sum energy_j[SL_LEDGER_ITEMS];
+    struct sl_sum elapsed_s;
     double overhead_base_w; /* of all racks: constant */
     double overhead_fraction;
 };

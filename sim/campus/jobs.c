@@ -25,7 +25,7 @@ static void reset(struct sl_jobs *jobs)
     for (size_t i = 0; i < c->layout.servers; i++) {
         jobs->gains[i] = sl_server_gain(c->accelerator, c->seed, i);
         jobs->owner[i] = -1;
-        jobs->free_ns[i] = INT64_MIN;
+        jobs->free_ns[i] = 0;
     }
     for (size_t i = 0; i < c->count; i++)
         jobs->states[i] = (struct sl_job_state){.start_ns = SL_NEVER,
@@ -44,12 +44,14 @@ int sl_jobs_init(struct sl_jobs *jobs, const struct sl_jobs_config *config, stru
     jobs->gains = calloc(servers, sizeof *jobs->gains);
     jobs->owner = calloc(servers, sizeof *jobs->owner);
     jobs->free_ns = calloc(servers, sizeof *jobs->free_ns);
+    jobs->taken_ns = calloc(servers, sizeof *jobs->taken_ns);
+    jobs->time = calloc(1, sizeof *jobs->time);
     jobs->states = calloc(count, sizeof *jobs->states);
     jobs->jobs = calloc(count, sizeof *jobs->jobs);
     jobs->order = calloc(count, sizeof *jobs->order);
     jobs->head = calloc(1, sizeof *jobs->head);
-    if (!jobs->gains || !jobs->owner || !jobs->free_ns || !jobs->states || !jobs->jobs || !jobs->order ||
-        !jobs->head) {
+    if (!jobs->gains || !jobs->owner || !jobs->free_ns || !jobs->taken_ns || !jobs->time || !jobs->states ||
+        !jobs->jobs || !jobs->order || !jobs->head) {
         sl_jobs_free(jobs);
         return sl_no_memory(err, "the jobs");
     }
@@ -71,6 +73,8 @@ int sl_jobs_register(struct sl_jobs *jobs, struct sl_state *state, struct sl_err
     int code = sl_state_add(state, "jobs.states", jobs->states, sizeof *jobs->states, count, err);
     if (!code) code = sl_state_add(state, "jobs.owner", jobs->owner, sizeof *jobs->owner, servers, err);
     if (!code) code = sl_state_add(state, "jobs.free", jobs->free_ns, sizeof *jobs->free_ns, servers, err);
+    if (!code) code = sl_state_add(state, "jobs.taken", jobs->taken_ns, sizeof *jobs->taken_ns, servers, err);
+    if (!code) code = sl_state_add(state, "jobs.time", jobs->time, sizeof *jobs->time, 1, err);
     if (!code) code = sl_state_add(state, "jobs.head", jobs->head, sizeof *jobs->head, 1, err);
     return code;
 }
@@ -82,8 +86,8 @@ void sl_jobs_free(struct sl_jobs *jobs)
         sl_knots_free(&jobs->jobs[i].knots);
         sl_knots_free(&jobs->jobs[i].spread);
     }
-    free(jobs->gains), free(jobs->owner), free(jobs->free_ns), free(jobs->states), free(jobs->jobs);
-    free(jobs->order), free(jobs->head), free(jobs->events);
+    free(jobs->gains), free(jobs->owner), free(jobs->free_ns), free(jobs->taken_ns), free(jobs->time);
+    free(jobs->states), free(jobs->jobs), free(jobs->order), free(jobs->head), free(jobs->events);
     sl_knots_free(&jobs->scratch);
     sl_marks_free(&jobs->marks);
     *jobs = (struct sl_jobs){0};
@@ -181,8 +185,7 @@ static void free_servers(struct sl_jobs *jobs, size_t index)
     struct sl_job_state *st = &jobs->states[index];
     int64_t last_ns = st->filter.t_ns > st->end_ns ? st->filter.t_ns : st->end_ns;
     st->free_ns = last_ns + jobs->jobs[index].latest_ns;
-    for (size_t i = 0; i < jobs->config.layout.servers; i++)
-        if (jobs->owner[i] == (int32_t)index) jobs->free_ns[i] = st->free_ns;
+    sl_placement_release(jobs, index, st->free_ns);
 }
 
 /* Keeps what some server has not seen yet for the next period. */

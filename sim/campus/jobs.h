@@ -8,6 +8,7 @@
 #define SL_CAMPUS_JOBS_H
 
 #include "models/base/state.h"
+#include "models/base/sum.h"
 #include "models/load/accelerator.h"
 #include "models/load/filter.h"
 #include "models/load/job.h"
@@ -65,6 +66,11 @@ struct sl_job {
     bool placed; /* all of the above is there */
 };
 
+/* Time of all servers together, in jobs and out of them, summed as they change hands: what has ended by then is in. */
+struct sl_server_time {
+    struct sl_sum busy_s, idle_s;
+};
+
 struct sl_jobs_config {
     struct sl_layout layout;
     const struct sl_accelerator_params *accelerator; /* kept, not copied */
@@ -80,6 +86,8 @@ struct sl_jobs {
     double *gains;               /* [servers] */
     int32_t *owner;              /* [servers] job, -1: free */
     int64_t *free_ns;            /* [servers] free from then on; SL_NEVER: taken */
+    int64_t *taken_ns;           /* [servers] when it was taken last */
+    struct sl_server_time *time; /* [1] */
     struct sl_job_state *states; /* [count] */
     struct sl_job *jobs;         /* [count] */
     size_t *order;               /* by start time */

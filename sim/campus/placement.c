@@ -43,10 +43,36 @@ void sl_placement_take(struct sl_jobs *jobs, size_t job, int64_t t_ns)
     size_t left = sl_placement_size(jobs, job);
     for (size_t i = 0; i < jobs->config.layout.servers && left > 0; i++) {
         if (jobs->free_ns[i] > t_ns) continue;
+        sl_sum_add(&jobs->time->idle_s, sl_s_from_ns(t_ns - jobs->free_ns[i]));
         jobs->owner[i] = (int32_t)job;
         jobs->free_ns[i] = SL_NEVER;
+        jobs->taken_ns[i] = t_ns;
         left--;
     }
+}
+
+void sl_placement_release(struct sl_jobs *jobs, size_t job, int64_t t_ns)
+{
+    for (size_t i = 0; i < jobs->config.layout.servers; i++) {
+        if (jobs->owner[i] != (int32_t)job || jobs->free_ns[i] != SL_NEVER) continue;
+        jobs->free_ns[i] = t_ns;
+        sl_sum_add(&jobs->time->busy_s, sl_s_from_ns(t_ns - jobs->taken_ns[i]));
+    }
+}
+
+/* A server that is free from a coming instant on has its time until then in the sum already: what has yet to come is
+ * taken back. */
+void sl_placement_time(const struct sl_jobs *jobs, int64_t t_ns, double *busy_s, double *idle_s)
+{
+    struct sl_sum busy = jobs->time->busy_s, idle = jobs->time->idle_s;
+    for (size_t i = 0; i < jobs->config.layout.servers; i++) {
+        if (jobs->free_ns[i] == SL_NEVER)
+            sl_sum_add(&busy, sl_s_from_ns(t_ns - jobs->taken_ns[i]));
+        else
+            sl_sum_add(jobs->free_ns[i] > t_ns ? &busy : &idle, sl_s_from_ns(t_ns - jobs->free_ns[i]));
+    }
+    *busy_s = sl_sum_of(&busy);
+    *idle_s = sl_sum_of(&idle);
 }
 
 static int by_delay(const void *a, const void *b)

@@ -173,12 +173,17 @@ static int source_voltage(struct sl_sources *s, const struct dip *dip, double p_
 }
 
 struct pass {
+    double settled_flow; /* of the base: where settling the flow stops */
     double v_pu, mismatch_pu, flow_error_w;
     struct sl_volt poi; /* as the grid gives it */
     int no_point;
 };
 
-#define SETTLED_FLOW 1e-10 /* of the base: where settling stops, so that the mismatch is a smooth function */
+/* Of the base: where settling the flow stops, so that the mismatch is a smooth function of the voltage; at its current
+ * limit storage multiplies what is left, so trials that do not end soon settle it to the last digits. */
+#define SETTLED_FLOW 1e-10
+#define SETTLED_FLOW_HARD 1e-15
+#define TRIALS_EASY 5
 #define FLOW_PASSES 12
 #define SETTLE_PASSES 8 /* each closes the flow by two digits */
 
@@ -195,7 +200,7 @@ static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_si
         s->out.q_var = path->node[0].in_var;
         pass->flow_error_w = sl_site_flow_error_w(site, s->out.p_w);
         s->passes++;
-        if (pass->flow_error_w <= SETTLED_FLOW * s->base_va) break;
+        if (pass->flow_error_w <= pass->settled_flow * s->base_va) break;
     }
 }
 
@@ -291,8 +296,13 @@ static int solve(struct sl_sources *s, struct sl_path *path, struct sl_site *sit
                  const struct dip *dip, int64_t t_ns, struct sl_error *err)
 {
     struct search search = {.low = 0.0, .high = 2.0, .slope = s->state.slope < -0.1 ? s->state.slope : -1.0};
-    struct pass pass = {.v_pu = s->state.v_mv_pu};
+    struct pass pass = {.v_pu = s->state.v_mv_pu, .settled_flow = SETTLED_FLOW};
     for (int i = 0; i < PASSES_MAX; i++) {
+        if (i == TRIALS_EASY) { /* what was learnt so far may be off: the bracket starts anew */
+            pass.settled_flow = SETTLED_FLOW_HARD;
+            search.low = 0.0;
+            search.high = 2.0;
+        }
         pass_walk(s, path, site, mv_w, mv_var, dip, t_ns, &pass);
         if (pass_good(s, &pass)) {
             sl_path_spread(path, pass.poi);

@@ -93,6 +93,45 @@ static void ledgers_close_and_notice_a_loss(void **state)
     close_scenario(l);
 }
 
+/* Accelerator-hours: two jobs come and go, one runs at the end, one drains. A server forgotten, held twice or given back
+ * at another time than its job's must show: 1 s of one of 128 servers in 20 s is 4e-4. */
+static void accelerator_hours_close_and_notice_a_loss(void **state)
+{
+    (void)state;
+    const char *sets[] = {
+        "time.duration_s=20", "fleet.rack.accelerator.noise_fraction=0",
+        "workload.jobs=[{\"name\":\"a\",\"accelerators\":64,\"start_s\":1.2345,\"stop_s\":8,"
+        "\"program\":{\"use\":\"llm_dense_70b\"}},"
+        "{\"name\":\"b\",\"accelerators\":1000,\"start_s\":5,\"program\":"
+        "{\"use\":\"llm_dense_70b\"}},"
+        "{\"name\":\"c\",\"accelerators\":8,\"start_s\":9,\"stop_s\":19.9995,"
+        "\"program\":{\"use\":\"llm_dense_70b\",\"rank_skew_ms\":50}}]"};
+    struct sl_loaded *l = open_scenario("scenarios/quickstart.json", sets, 3);
+    struct sl_campus *c = &l->campus;
+    struct sl_jobs *jobs = &c->jobs;
+    const int64_t second = SL_NS_PER_S;
+    run_until(l, 20 * second);
+    assert_true(fabs(sl_balance_residuals(&c->balance, c).accelerator_hours) < 1e-12);
+    size_t held = 0, idle = 0;
+    while (jobs->free_ns[held] != SL_NEVER) held++;
+    while (jobs->owner[idle] >= 0) idle++;
+    int64_t *const times[] = {&jobs->free_ns[idle], &jobs->taken_ns[held], &jobs->states[0].start_ns,
+                              &jobs->states[0].free_ns, &jobs->states[1].start_ns};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        *times[i] += second;
+        NEAR(sl_balance_residuals(&c->balance, c).accelerator_hours,
+             i < 2    ? 1.0 / 2560
+             : i == 4 ? 125.0 / 2560
+                      : 8.0 / 2560,
+             1.1 / 2560);
+        assert_true(sl_balance_residuals(&c->balance, c).accelerator_hours > 0.9 / 2560);
+        *times[i] -= second;
+    }
+    jobs->free_ns[held] = 19 * second; /* given back behind the job's back */
+    assert_true(sl_balance_residuals(&c->balance, c).accelerator_hours > 1e-4);
+    close_scenario(l);
+}
+
 /* Two campuses in one process, stepped in turn, equal two stepped alone, to the last bit of every state block. */
 static void campuses_do_not_know_of_each_other(void **state)
 {
@@ -180,6 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(undisturbed_run_is_flat),
         cmocka_unit_test(ledgers_close_and_notice_a_loss),
+        cmocka_unit_test(accelerator_hours_close_and_notice_a_loss),
         cmocka_unit_test(campuses_do_not_know_of_each_other),
         cmocka_unit_test(constant_power_raises_the_current_in_a_dip),
         cmocka_unit_test(chosen_accelerators_add_up),
