@@ -1,6 +1,7 @@
 #include "sim/campus/sources.h"
 
 #include "models/base/time.h"
+#include "sim/campus/solve.h"
 #include "sim/scenario/scenario.h"
 
 #include <math.h>
@@ -33,11 +34,6 @@ static const struct sl_channel sources_channels[SL_SOURCES_CHANNELS] = {
     CHANNEL("rocof", "Hz s-1", "rate of change of frequency over a window", SL_CELL_POINT, NULL, NULL,
             rocof_hz_per_s),
 };
-
-#define PASSES_MAX 60
-#define VOLTAGE_TOLERANCE_PU 1e-10
-#define BRACKET_SLACK_PU 1e-9 /* a mismatch may be off by this while the flow is within SETTLED_FLOW */
-#define FLOW_TOLERANCE 1e-8   /* of the base: what storage control may be off its flow */
 
 static int playback_load(struct sl_sources *s, const struct sl_grid_params *grid, const char *file,
                          int64_t duration_ns, struct sl_error *err)
@@ -125,195 +121,7 @@ void sl_sources_free(struct sl_sources *s)
     memset(s, 0, sizeof *s);
 }
 
-/* What the scenario's dips hold fixed at t: each phase at its deepest. */
-struct dip {
-    int phases; /* held */
-    bool held[3];
-    double pu[3];
-};
-
-static struct dip dips_at(const struct sl_sources *s, int64_t t_ns)
-{
-    struct dip dip = {0};
-    for (size_t i = 0; i < s->event_count; i++) {
-        const struct sl_event_params *e = &s->events[i];
-        if (e->type != SL_EVENT_VOLTAGE_DIP || t_ns < e->at_ns || t_ns >= e->at_ns + e->duration_ns) continue;
-        for (const char *phase = e->phases; *phase; phase++) {
-            int p = *phase - 'a';
-            if (!dip.held[p]) dip.phases++;
-            if (!dip.held[p] || e->residual_pu < dip.pu[p]) dip.pu[p] = e->residual_pu;
-            dip.held[p] = true;
-        }
-    }
-    return dip;
-}
-
-static bool has_impedance(const struct sl_sources *s)
-{
-    return s->model == SL_GRID_THEVENIN || s->model == SL_GRID_FREQUENCY;
-}
-
-/* The POI's voltage for an import p + jq; non-zero when there is no operating point. */
-static int source_voltage(struct sl_sources *s, const struct dip *dip, double p_w, double q_var, int64_t t_ns,
-                          struct sl_volt *v)
-{
-    int status = 0;
-    double v_pu = s->schedule_pu;
-    s->out.angle_deg = 0.0;
-    if (s->model == SL_GRID_PLAYBACK) {
-        *v = sl_playback_voltage(&s->playback, t_ns, t_ns + s->step_ns);
-    } else {
-        if (has_impedance(s) && dip->phases < 3)
-            status = sl_poi_solve(&s->poi, p_w, q_var, &v_pu, &s->out.angle_deg);
-        *v = sl_volt_balanced(status ? 0.5 * s->poi.e_pu : v_pu);
-    }
-    for (int p = 0; p < 3; p++)
-        if (dip->held[p]) v->ph[p] = dip->pu[p];
-    return status;
-}
-
-struct pass {
-    double settled_flow; /* of the base: where settling the flow stops */
-    double v_pu, mismatch_pu, flow_error_w;
-    struct sl_volt poi; /* as the grid gives it */
-    int no_point;
-};
-
-/* Of the base: where settling the flow stops, so that the mismatch is a smooth function of the voltage; at its current
- * limit storage multiplies what is left, so trials that do not end soon settle it to the last digits. */
-#define SETTLED_FLOW 1e-10
-#define SETTLED_FLOW_HARD 1e-15
-#define TRIALS_EASY 5
-#define FLOW_PASSES 12
 #define SETTLE_PASSES 8 /* each closes the flow by two digits */
-
-/* Storage watches the flow that it changes: the flow settles at once but for the main transformer's loss (1 %). */
-static void flow_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
-                        double mv_var, struct pass *pass)
-{
-    for (int i = 0; i < FLOW_PASSES; i++) {
-        sl_site_pass(site, s->out.p_w, pass->v_pu, s->step_s);
-        path->node[SL_PATH_MV].load_w = mv_w - sl_site_injection_w(site);
-        path->node[SL_PATH_MV].load_var = mv_var - sl_site_injection_var(site);
-        sl_path_sum(path, pass->v_pu);
-        s->out.p_w = path->node[0].in_w;
-        s->out.q_var = path->node[0].in_var;
-        pass->flow_error_w = sl_site_flow_error_w(site, s->out.p_w);
-        s->passes++;
-        if (pass->flow_error_w <= pass->settled_flow * s->base_va) break;
-    }
-}
-
-/* Below this mean voltage a load of constant power has no meaning: losses are those of the floor. */
-#define VOLTAGE_FLOOR_PU 0.5
-
-/* One trial: what the POI must deliver and the voltage it must have for this MV voltage, against what the grid gives. */
-static void pass_walk(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
-                      double mv_var, const struct dip *dip, int64_t t_ns, struct pass *pass)
-{
-    flow_settle(s, path, site, mv_w, mv_var, pass);
-    pass->no_point = source_voltage(s, dip, s->out.p_w, s->out.q_var, t_ns, &pass->poi) || path->failed;
-    double given_pu = sl_volt_mean(pass->poi);
-    pass->mismatch_pu = (given_pu > VOLTAGE_FLOOR_PU ? given_pu : VOLTAGE_FLOOR_PU) - path->poi_pu;
-}
-
-static bool pass_good(const struct sl_sources *s, const struct pass *pass)
-{
-    return !pass->no_point && fabs(pass->mismatch_pu) <= VOLTAGE_TOLERANCE_PU &&
-           pass->flow_error_w <= FLOW_TOLERANCE * s->base_va;
-}
-
-struct search {
-    double low, high, slope; /* the root lies between low and high */
-    struct pass last;
-    bool started;
-};
-
-/* The next voltage to try: a secant step, halved where it leaves the bracket or where the last one gained less than half
- * (a slope that a rounding error spoilt would else creep for ever). */
-static double search_next(struct search *search, const struct pass *pass)
-{
-    if (pass->mismatch_pu > 0.0)
-        search->low = pass->v_pu - BRACKET_SLACK_PU;
-    else
-        search->high = pass->v_pu + BRACKET_SLACK_PU;
-    double dv = pass->v_pu - search->last.v_pu, slope = search->slope;
-    if (search->started && fabs(dv) > 1e-12) slope = (pass->mismatch_pu - search->last.mismatch_pu) / dv;
-    if (slope < -0.05 && isfinite(slope)) search->slope = slope;
-    bool slow = search->started && fabs(pass->mismatch_pu) > 0.5 * fabs(search->last.mismatch_pu);
-    search->started = true;
-    search->last = *pass;
-    double next = pass->v_pu - pass->mismatch_pu / search->slope;
-    bool bracketed = search->low > 0.0 && search->high < 2.0;
-    if (next > search->low && next < search->high && !(slow && bracketed)) return next;
-    return 0.5 * (search->low + search->high);
-}
-
-static int overload(const struct sl_path *path, int64_t t_ns, struct sl_error *err)
-{
-    const struct sl_node *node = &path->node[path->failed];
-    return sl_fail(
-        err, SL_ERR_RUN,
-        "t = %.6f s: no operating point: %s (%d units) is asked for %.2f MW and %.2f Mvar, more than its "
-        "impedance lets through. Raise its rated_power_mva or count",
-        sl_s_from_ns(t_ns), node->name, node->units, node->out_w * 1e-6, node->out_var * 1e-6);
-}
-
-/* The main transformer always has an answer from its MV side; far beyond its rating it is what the grid cannot feed. */
-static int no_operating_point(const struct sl_sources *s, const struct sl_path *path, int64_t t_ns,
-                              struct sl_error *err)
-{
-    const struct sl_node *mv = &path->node[SL_PATH_MV];
-    double most_w = sl_poi_power_max_w(&s->poi, mv->out_w != 0.0 ? mv->out_var / mv->out_w : 0.0);
-    return sl_fail(
-        err, SL_ERR_RUN,
-        "t = %.6f s: no operating point at the POI: the MV bus asks for %.4g MW and %.4g Mvar%s; a grid of "
-        "%.4g MVA short-circuit power delivers at most %.4g MW at this power factor. Raise "
-        "grid.short_circuit_mva, lower the load, or add voltage support (storage with voltage_control)",
-        sl_s_from_ns(t_ns), mv->out_w * 1e-6, mv->out_var * 1e-6,
-        mv->rated_w > 0.0 && mv->out_w > 2.0 * mv->rated_w
-            ? " through a main transformer rated far below that"
-            : "",
-        s->base_va * 1e-6, most_w * 1e-6);
-}
-
-static int not_solved(const struct sl_sources *s, const struct sl_path *path, const struct pass *pass,
-                      int64_t t_ns, struct sl_error *err)
-{
-    if (path->failed) return overload(path, t_ns, err);
-    if (pass->no_point && has_impedance(s)) return no_operating_point(s, path, t_ns, err);
-    return sl_fail(err, SL_ERR_RUN,
-                   "t = %.6f s: voltage and storage control have no common answer: the POI's voltage is off "
-                   "by %.1e pu and "
-                   "storage by %.3g kW after %d trials. Check storage: a droop_pu or a capacity that is too "
-                   "small for its "
-                   "rating, or controls against each other",
-                   sl_s_from_ns(t_ns), pass->mismatch_pu, pass->flow_error_w * 1e-3, PASSES_MAX);
-}
-
-/* The slope at the end of the last step is where this one starts. */
-static int solve(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w, double mv_var,
-                 const struct dip *dip, int64_t t_ns, struct sl_error *err)
-{
-    struct search search = {.low = 0.0, .high = 2.0, .slope = s->state.slope < -0.1 ? s->state.slope : -1.0};
-    struct pass pass = {.v_pu = s->state.v_mv_pu, .settled_flow = SETTLED_FLOW};
-    for (int i = 0; i < PASSES_MAX; i++) {
-        if (i == TRIALS_EASY) { /* what was learnt so far may be off: the bracket starts anew */
-            pass.settled_flow = SETTLED_FLOW_HARD;
-            search.low = 0.0;
-            search.high = 2.0;
-        }
-        pass_walk(s, path, site, mv_w, mv_var, dip, t_ns, &pass);
-        if (pass_good(s, &pass)) {
-            sl_path_spread(path, pass.poi);
-            s->state.v_mv_pu = pass.v_pu;
-            s->state.slope = search.slope;
-            return 0;
-        }
-        if (i + 1 < PASSES_MAX) pass.v_pu = search_next(&search, &pass);
-    }
-    return not_solved(s, path, &pass, t_ns, err);
-}
 
 static void output_fill(struct sl_sources *s, const struct sl_path *path, const struct sl_site *site)
 {
@@ -329,20 +137,20 @@ static void output_fill(struct sl_sources *s, const struct sl_path *path, const 
 int sl_sources_settle(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
                       double mv_var, struct sl_error *err)
 {
-    const struct dip none = {0};
+    const struct sl_dip none = {0};
     int model = s->model;
     if (model != SL_GRID_PLAYBACK) s->model = SL_GRID_STIFF; /* V as scheduled while E is sought */
     s->state.v_mv_pu = s->schedule_pu;
     sl_site_settle(site, 0.0);
-    int status = solve(s, path, site, mv_w, mv_var, &none, 0, err);
+    int status = sl_solve(s, path, site, mv_w, mv_var, &none, 0, err);
     for (int i = 0; i < SETTLE_PASSES && !status; i++) { /* storage at rest moves the flow by its idle loss */
         sl_site_settle(site, s->out.p_w + sl_site_injection_w(site) - site->out.solar_w - site->out.wind_w);
-        status = solve(s, path, site, mv_w, mv_var, &none, 0, err);
+        status = sl_solve(s, path, site, mv_w, mv_var, &none, 0, err);
     }
     s->model = model;
     if (status) return status;
-    if (has_impedance(s) && sl_poi_schedule(&s->poi, s->schedule_pu, s->out.p_w, s->out.q_var))
-        return no_operating_point(s, path, 0, err);
+    if (sl_sources_has_impedance(s) && sl_poi_schedule(&s->poi, s->schedule_pu, s->out.p_w, s->out.q_var))
+        return sl_no_operating_point(s, path, 0, err);
     s->state.initial_w = s->out.p_w;
     return 0;
 }
@@ -384,8 +192,8 @@ static int frequency_step(struct sl_sources *s, int64_t t_ns, struct sl_error *e
 int sl_sources_step(struct sl_sources *s, struct sl_path *path, struct sl_site *site, double mv_w,
                     double mv_var, int64_t t_ns, struct sl_error *err)
 {
-    struct dip dip = dips_at(s, t_ns + s->step_ns / 2);
-    int status = solve(s, path, site, mv_w, mv_var, &dip, t_ns, err);
+    struct sl_dip dip = sl_dips_at(s, t_ns + s->step_ns / 2);
+    int status = sl_solve(s, path, site, mv_w, mv_var, &dip, t_ns, err);
     if (status) return status;
     sl_site_commit(site, s->step_s);
     output_fill(s, path, site);

@@ -1,10 +1,5 @@
-/* The source stage: turns the campus' P and Q into voltage, solved with the load inside the step, and into frequency,
- * felt in the next.
- *
- * One unknown, the voltage v of the MV bus, closes the loop: storage answers v and the flow, the path turns it into P
- * and Q at the POI, the grid into the POI's voltage, the main transformer into v again. The mismatch falls with v, so
- * a secant step inside a bracket finds the root; a pass is one walk over the tree. Voltage one step late would be an
- * algebraic loop that diverges with storage on voltage control. */
+/* The source stage: turns the campus' P and Q into voltage, solved with the load inside the step (solve.h), and into
+ * frequency, felt in the next. */
 #ifndef SL_CAMPUS_SOURCES_H
 #define SL_CAMPUS_SOURCES_H
 
