@@ -241,7 +241,9 @@ def simple_panel(title, channels, always=False):
         if high - low < least:  # a flat line is not magnified to its rounding
             ax.set_ylim((low + high - least) / 2, (low + high + least) / 2)
         low, high = ax.get_ylim()
-        ax.set_ylim(0.0 if channels[0][0] == "solar_power" else low, high)
+        if channels[0][0] == "solar_power":
+            low, high = 0.0, 1.05 * ax.dataLim.intervaly[1]
+        ax.set_ylim(low, high)
         if len(ax.lines) > 1 or len(channels) > 2:
             legend_above(ax, *ax.get_legend_handles_labels())
         return True
