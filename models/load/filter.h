@@ -45,8 +45,8 @@ struct sl_filter {
     int event;                      /* what happens then */
     int mode;                       /* level with the target, rising, holding, falling */
     int level;                      /* drawn power is the target, exactly */
-    int skewed;                     /* of the last knot */
     int released;                   /* the job has ended: no floor */
+    int64_t skewed;                 /* of the last knot */
     double bound_w;                 /* floor or cap that the asked power crosses at the event */
     struct sl_filter_energy energy; /* until t_ns */
 };

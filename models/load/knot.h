@@ -19,7 +19,7 @@ struct sl_knot {
     int64_t t_ns;
     double power_w;       /* right after t_ns */
     double slope_w_per_s; /* from t_ns on */
-    int skewed;           /* 1: each server is late by its own delay; 0: at the same instant for all */
+    int64_t skewed;       /* 1: each server is late by its own delay; 0: at the same instant for all */
 };
 
 struct sl_knots { /* owned; zero before the first push */

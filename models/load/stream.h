@@ -42,7 +42,7 @@ struct sl_stream_params {
 };
 
 struct sl_stream {
-    int stage;
+    int stage, aborted;
     size_t entry;     /* next of the cycle */
     int64_t next_ns;  /* of the next knot; SL_NEVER when ended */
     int64_t cycle_ns; /* start of the cycle at hand; SL_NEVER outside */
@@ -52,7 +52,6 @@ struct sl_stream {
     int64_t stop_ns; /* SL_NEVER: not known yet */
     int64_t end_ns;  /* when it ended; SL_NEVER before */
     double power_w;  /* of the last knot */
-    int aborted;
 };
 
 /* latest_ns: the largest delay among the job's servers. */
