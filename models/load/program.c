@@ -36,8 +36,7 @@ static const struct sl_table iteration_table =
 
 #define P struct sl_phase_params
 static const struct sl_field phase_fields[] = {
-    SL_F_TIME(P, duration_ns, "duration_s", 0, 0, 1e7, SL_REQUIRED | SL_ABOVE_MIN, "length of the phase",
-              NULL),
+    SL_F_TIME(P, duration_ns, "duration_s", 0, 1e-6, 1e7, SL_REQUIRED, "length of the phase", NULL),
     SL_F_REAL(P, power_fraction, "power_fraction", 0, 0, 2, SL_REQUIRED, "of the rated power", NULL),
     SL_F_TIME(P, ramp_ns, "ramp_s", 0, 0, 1e7, 0,
               "straight line from the power before, within the phase; 0: a jump", "assumed"),

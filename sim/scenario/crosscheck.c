@@ -65,10 +65,17 @@ static void job_check(struct sl_document *doc, const struct sl_scenario *s, size
     if (job->stop_ns != SL_NEVER && job->stop_ns <= job->start_ns)
         sl_document_error(doc, path, "the job must stop after its start at %g s",
                           sl_s_from_ns(job->start_ns));
+    snprintf(path, sizeof path, "workload.jobs[%zu].smoothing.floor_fraction", i);
+    if (job->has_smoothing && job->smoothing.floor_fraction > job->smoothing.cap_fraction) /* NAN: no cap */
+        sl_document_error(doc, path, "the floor is above the cap_fraction of %g", job->smoothing.cap_fraction);
 }
 
 static void workload_check(struct sl_document *doc, const struct sl_scenario *s)
 {
+    const struct sl_accelerator_params *a = &s->fleet.rack.accelerator;
+    if (a->idle_power_w > a->rated_power_w)
+        sl_document_error(doc, "fleet.rack.accelerator.idle_power_w", "idle power is above the rated power of %g W",
+                          a->rated_power_w);
     if (s->workload.has_replay && s->workload.jobs.count > 0)
         sl_document_error(doc, "workload.replay",
                           "measured power stands in place of jobs: give one of the two");
