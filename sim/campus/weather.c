@@ -86,10 +86,11 @@ static int csv_load(struct sl_weather *w, const char *file, int64_t duration_ns,
         size_t k = 0;
         while (k < CSV_COLUMNS && strcmp(csv_columns[k].name, w->csv.names[c]) != 0) k++;
         if (k == CSV_COLUMNS)
-            return sl_fail(err, SL_ERR_SCENARIO,
-                           "%s: error: unknown weather column \"%s\" (known: dry_bulb_degc, wet_bulb_degc, "
-                           "wind_speed_m_per_s, pressure_pa, ghi_w_per_m2, dni_w_per_m2, dhi_w_per_m2)",
-                           file, w->csv.names[c]);
+            return sl_fail(
+                err, SL_ERR_SCENARIO,
+                "%s:%zu:1: error: unknown weather column \"%s\" (known: dry_bulb_degc, wet_bulb_degc, "
+                "wind_speed_m_per_s, pressure_pa, ghi_w_per_m2, dni_w_per_m2, dhi_w_per_m2)",
+                file, w->csv.header_line, w->csv.names[c]);
         status = csv_range_check(&w->csv, c, k, file, err);
         w->series[csv_columns[k].quantity] = sl_csv_series(&w->csv, c, csv_columns[k].between);
     }

@@ -132,6 +132,7 @@ static int header_read(struct reader *r)
     r->header = calloc(r->field_count, sizeof *r->header);
     if (!r->header) return sl_no_memory(r->err, "CSV header");
     r->header_count = r->field_count;
+    r->csv->header_line = r->line_number;
     for (size_t i = 0; i < r->field_count; i++) {
         r->header[i] = strdup(r->field[i]);
         if (!r->header[i]) return sl_no_memory(r->err, "CSV header");

@@ -25,6 +25,7 @@ struct sl_csv_request {
 
 struct sl_csv { /* owned; zero before the first read */
     size_t rows, columns;
+    size_t header_line; /* where the names stand */
     int64_t *t_ns;
     char **names;    /* columns, as in the file */
     double **values; /* [column][row] */
