@@ -14,67 +14,8 @@ struct sink { /* where knots and marks go */
     struct sl_error *err;
 };
 
-/* Mean and mean square of the power drawn over [t0, t1). */
-static void moments(const struct sl_knots *k, double before_w, int64_t t0_ns, int64_t t1_ns, double *mean_w,
-                    double *square)
-{
-    double w = before_w, slope = 0.0, sum = 0.0, squares = 0.0;
-    int64_t t = t0_ns;
-    for (size_t i = 0; i <= k->count; i++) {
-        int64_t to = i < k->count ? k->items[i].t_ns : t1_ns;
-        double dt_s = sl_s_from_ns(to - t), end_w = w + slope * dt_s;
-        sum += 0.5 * (w + end_w) * dt_s;
-        squares += (w * w + w * end_w + end_w * end_w) / 3.0 * dt_s;
-        if (i == k->count) break;
-        t = to;
-        w = k->items[i].power_w;
-        slope = k->items[i].slope_w_per_s;
-    }
-    *mean_w = sum / sl_s_from_ns(t1_ns - t0_ns);
-    *square = squares / sl_s_from_ns(t1_ns - t0_ns);
-}
-
-/* Runs cycles through the filter until they repeat, and takes the last one. */
-static int cycle_mean(const struct sl_stream_params *p, const struct sl_filter_params *filter,
-                      struct sl_cycle_mean *m, struct sl_error *err)
-{
-    struct sl_stream_params dynamic = *p;
-    struct sl_stream s;
-    struct sl_filter f;
-    struct sl_knots in = {0}, out = {0};
-    int64_t length_ns = p->cycle.length_ns;
-    double last_w = -1.0;
-    int code = 0;
-    dynamic.planning = 0;
-    dynamic.startup_ns = 0;
-    dynamic.checkpoint_every_ns = SL_NEVER;
-    dynamic.cycle.repeat = 0;
-    sl_stream_start(&dynamic, &s, 0, SL_NEVER);
-    sl_filter_start(&f, 0, p->idle_w);
-    for (int64_t n = 0; n < 10000 && !code; n++) {
-        int64_t t0 = n * length_ns, t1 = t0 + length_ns;
-        struct sl_filter_energy before = sl_filter_energy_at(&f, t0);
-        double begin_w = f.drawn_w + f.drawn_slope_w_per_s * sl_s_from_ns(t0 - f.t_ns), square;
-        struct sl_knot line = {t0, begin_w, f.drawn_slope_w_per_s, 0};
-        sl_knots_clear(&in), sl_knots_clear(&out);
-        code = sl_knots_push(&out, line, err);
-        if (!code) code = sl_stream_run(&dynamic, &s, t1, &in, NULL, NULL, err);
-        if (!code) code = sl_filter_run(filter, &f, in.items, in.count, t1, &out, err);
-        if (code) break;
-        moments(&out, begin_w, t0, t1, &m->mean_w, &square);
-        struct sl_filter_energy after = sl_filter_energy_at(&f, t1);
-        m->deviation_w = sqrt(fmax(0.0, square - m->mean_w * m->mean_w));
-        m->lost_w = (after.lost_j - before.lost_j) / sl_s_from_ns(length_ns);
-        m->burned_w = (after.burned_j - before.burned_j) / sl_s_from_ns(length_ns);
-        if (fabs(m->mean_w - last_w) <= 1e-12 * m->mean_w) break;
-        last_w = m->mean_w;
-    }
-    sl_knots_free(&in), sl_knots_free(&out);
-    return code;
-}
-
 int sl_stream_setup(struct sl_stream_params *p, const struct sl_job_params *job,
-                    const struct sl_accelerator_params *acc, int64_t latest_ns, int planning,
+                    const struct sl_accelerator_params *acc, struct sl_delays delays, int planning,
                     struct sl_error *err)
 {
     double rated_w = acc->rated_power_w;
@@ -89,10 +30,10 @@ int sl_stream_setup(struct sl_stream_params *p, const struct sl_job_params *job,
         p->checkpoint_ns = job->checkpoint.duration_ns;
         p->checkpoint_w = job->checkpoint.power_fraction * rated_w;
     }
-    int code = sl_program_compile(&job->program, rated_w, latest_ns, &p->cycle, err);
+    int code = sl_program_compile(&job->program, rated_w, delays.latest_ns, &p->cycle, err);
     if (code || !planning) return code;
     struct sl_filter_params filter = sl_job_filter(job, rated_w);
-    return cycle_mean(p, &filter, &p->mean, err);
+    return sl_cycle_mean_of(p, &filter, delays.mean_ns, &p->mean, err);
 }
 
 void sl_stream_free(struct sl_stream_params *p)
@@ -157,10 +98,10 @@ void sl_marks_free(struct sl_marks *marks)
 }
 
 /* A level reached at once; mark < 0: no mark. */
-static int push_level(const struct sl_stream_params *p, struct sl_stream *s, struct sink *to, double power_w,
-                      double deviation_w, int skewed, int mark)
+static int push_level(struct sl_stream *s, struct sink *to, double power_w, double deviation_w, int skewed,
+                      int mark)
 {
-    struct sl_knot knot = {s->next_ns, power_w, 0.0, skewed && !p->planning};
+    struct sl_knot knot = {s->next_ns, power_w, 0.0, skewed};
     struct sl_knot spread = {s->next_ns, deviation_w, 0.0, 0};
     int code = mark < 0 ? 0 : push_mark(to, s->next_ns, mark, power_w - s->power_w);
     s->power_w = power_w;
@@ -171,7 +112,7 @@ static int push_level(const struct sl_stream_params *p, struct sl_stream *s, str
 static int end_job(const struct sl_stream_params *p, struct sl_stream *s, struct sink *to, int64_t t_ns)
 {
     s->next_ns = t_ns;
-    int code = push_level(p, s, to, p->idle_w, 0.0, 1, s->aborted ? SL_JOB_ABORT : SL_JOB_STOP);
+    int code = push_level(s, to, p->idle_w, 0.0, 1, s->aborted ? SL_JOB_ABORT : SL_JOB_STOP);
     s->stage = STAGE_ENDED;
     s->end_ns = t_ns;
     s->next_ns = SL_NEVER;
@@ -213,7 +154,7 @@ static int step_cycles_planned(const struct sl_stream_params *p, struct sl_strea
         if (until < 1) until = 1;
     }
     s->ahead = most < until ? most : until;
-    int code = push_level(p, s, to, p->mean.mean_w, p->mean.deviation_w, 0, -1);
+    int code = push_level(s, to, p->mean.mean_w, p->mean.deviation_w, !c->barrier, -1);
     s->entry = c->count;
     s->next_ns =
         s->ahead > (SL_NEVER - s->cycle_ns) / c->length_ns ? SL_NEVER : s->cycle_ns + s->ahead * c->length_ns;
@@ -227,7 +168,7 @@ static int end_cycle(const struct sl_stream_params *p, struct sl_stream *s, stru
     s->cycle_ns = SL_NEVER;
     if (p->cycle.repeat > 0 && s->cycles >= p->cycle.repeat) return end_job(p, s, to, t_ns);
     if (t_ns >= s->checkpoint_due_ns) {
-        int code = push_level(p, s, to, p->checkpoint_w, 0.0, !p->cycle.barrier, SL_JOB_CHECKPOINT_BEGIN);
+        int code = push_level(s, to, p->checkpoint_w, 0.0, !p->cycle.barrier, SL_JOB_CHECKPOINT_BEGIN);
         s->stage = STAGE_CHECKPOINT;
         s->next_ns = t_ns + p->checkpoint_ns;
         s->checkpoint_due_ns = checkpoint_due(p, t_ns);
@@ -242,7 +183,7 @@ static int step(const struct sl_stream_params *p, struct sl_stream *s, struct si
     int code = 0;
     switch (s->stage) {
     case STAGE_STARTUP:
-        code = push_level(p, s, to, p->startup_w, 0.0, 1, SL_JOB_START);
+        code = push_level(s, to, p->startup_w, 0.0, 1, SL_JOB_START);
         begin_cycle(p, s, s->next_ns + p->startup_ns + p->cycle.barrier_ns);
         return code;
     case STAGE_CHECKPOINT:

@@ -6,11 +6,13 @@
  *
  * Left out: work lost to a cap or a ramp limit does not lengthen the iteration; it is counted (filter.h).
  *
- * Planning (steps of 1 s and more): a cycle is one knot of its mean, and a second stream tells the coherent standard
- * deviation of one accelerator around it, so that losses that are not linear in power see the swing. */
+ * Planning (steps of 1 s and more): all cycles between checkpoints are one knot of their mean, delays included, and a
+ * second stream tells the coherent standard deviation of one accelerator around it, so that losses that are not linear
+ * in power see the swing (cycle_mean.h). */
 #ifndef SL_LOAD_STREAM_H
 #define SL_LOAD_STREAM_H
 
+#include "models/load/cycle_mean.h"
 #include "models/load/job.h"
 #include "models/load/knot.h"
 
@@ -27,10 +29,8 @@ struct sl_marks { /* owned */
     size_t count, cap;
 };
 
-/* What a cycle is to a planning run, behind the filter. */
-struct sl_cycle_mean {
-    double mean_w, deviation_w;
-    double lost_w, burned_w; /* means over the cycle */
+struct sl_delays { /* of a job's servers */
+    int64_t latest_ns, mean_ns;
 };
 
 struct sl_stream_params {
@@ -54,9 +54,8 @@ struct sl_stream {
     double power_w;  /* of the last knot */
 };
 
-/* latest_ns: the largest delay among the job's servers. */
 int sl_stream_setup(struct sl_stream_params *p, const struct sl_job_params *job,
-                    const struct sl_accelerator_params *acc, int64_t latest_ns, int planning,
+                    const struct sl_accelerator_params *acc, struct sl_delays delays, int planning,
                     struct sl_error *err);
 void sl_stream_free(struct sl_stream_params *p);
 

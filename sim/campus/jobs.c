@@ -386,6 +386,7 @@ struct sl_filter_energy sl_jobs_energy(const struct sl_jobs *jobs, int job)
     struct sl_filter_energy e = sl_filter_energy_at(&st->filter, until_ns);
     double lost_j = e.lost_j + st->mean.lost_w * st->cycles_s;
     double burned_j = e.burned_j + st->mean.burned_w * st->cycles_s;
-    double asked_j = e.asked_j + (st->mean.lost_w - st->mean.burned_w) * st->cycles_s;
-    return (struct sl_filter_energy){n * asked_j, n * e.drawn_j, n * lost_j, n * burned_j};
+    double drawn_j = e.drawn_j - st->mean.late_w * st->cycles_s;
+    double asked_j = e.asked_j + (st->mean.lost_w - st->mean.burned_w - st->mean.late_w) * st->cycles_s;
+    return (struct sl_filter_energy){n * asked_j, n * drawn_j, n * lost_j, n * burned_j};
 }

@@ -91,7 +91,7 @@ static void fill_members(struct sl_jobs *jobs, size_t index, struct sl_job *job,
     for (size_t i = 0; i < c->layout.servers && job->member_count < sl_placement_size(jobs, index); i++) {
         if (jobs->owner[i] != (int32_t)index) continue;
         int64_t taken = left < per_server ? left : per_server;
-        int64_t delay_ns = c->planning ? 0 : sl_program_delay_ns(&p->program, c->seed, i, index);
+        int64_t delay_ns = sl_program_delay_ns(&p->program, c->seed, i, index);
         job->members[job->member_count] = (struct sl_member){delay_ns, (double)taken * jobs->gains[i]};
         slots[job->member_count++] = sl_layout_slot(&c->layout, i / c->layout.servers_per_rack);
         if (delay_ns > job->latest_ns) job->latest_ns = delay_ns;
@@ -125,6 +125,16 @@ static void fill_groups(const struct sl_jobs *jobs, size_t index, struct sl_job 
     }
 }
 
+static struct sl_delays delays_of(const struct sl_job *job)
+{
+    double gain = 0.0, gain_delay_s = 0.0;
+    for (size_t i = 0; i < job->group_count; i++) {
+        gain += job->groups[i].gain;
+        gain_delay_s += job->groups[i].gain_delay_s;
+    }
+    return (struct sl_delays){job->latest_ns, sl_ns_from_s(gain_delay_s / gain)};
+}
+
 int sl_placement_build(struct sl_jobs *jobs, size_t index, struct sl_error *err)
 {
     struct sl_job *job = &jobs->jobs[index];
@@ -145,7 +155,7 @@ int sl_placement_build(struct sl_jobs *jobs, size_t index, struct sl_error *err)
     fill_members(jobs, index, job, slots);
     fill_groups(jobs, index, job, slots);
     job->filter = sl_job_filter(&c->jobs[index], c->accelerator->rated_power_w);
-    code = sl_stream_setup(&job->stream, &c->jobs[index], c->accelerator, job->latest_ns, c->planning, err);
+    code = sl_stream_setup(&job->stream, &c->jobs[index], c->accelerator, delays_of(job), c->planning, err);
 done:
     free(slots);
     return code;

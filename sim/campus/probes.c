@@ -79,10 +79,9 @@ static void follow(const struct sl_load *load, const struct sl_jobs *jobs, const
         const struct sl_load_job *part = &load->parts[i];
         if (part->job != &jobs->jobs[job]) continue;
         size_t server = server_of(jobs, probe);
-        struct sl_member member = {0, jobs->gains[server]};
-        if (!load->planning)
-            member.delay_ns = sl_program_delay_ns(&jobs->config.jobs[job].program, jobs->config.seed, server,
-                                                  (uint64_t)job);
+        struct sl_member member = {
+            sl_program_delay_ns(&jobs->config.jobs[job].program, jobs->config.seed, server, (uint64_t)job),
+            jobs->gains[server]};
         struct sl_group group = {.slot = lane, .count = 1, .gain = member.gain, .accelerators = 1.0};
         group.gain_delay_s = member.gain * sl_s_from_ns(member.delay_ns);
         sl_superpose(&load->kernels[0], &part->job->knots.items[0], part->plan, part->count,

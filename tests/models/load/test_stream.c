@@ -47,7 +47,7 @@ static void the_story_of_a_job(void **state)
     struct sl_stream s;
     struct sl_knots out = {0};
     struct sl_marks marks = {0};
-    assert_int_equal(sl_stream_setup(&p, &job, &acc, 10 * MS, 0, NULL), 0);
+    assert_int_equal(sl_stream_setup(&p, &job, &acc, (struct sl_delays){10 * MS, 0}, 0, NULL), 0);
     sl_stream_start(&p, &s, 1 * S, 11500 * MS);
     run_all(&p, &s, 20 * S, 70 * MS, &out, NULL, &marks);
     const struct sl_knot want[] = {
@@ -81,7 +81,7 @@ static void progress_needs_no_step(void **state)
     (void)state;
     struct sl_job_params job = training();
     struct sl_stream_params p;
-    sl_stream_setup(&p, &job, &acc, 10 * MS, 0, NULL);
+    sl_stream_setup(&p, &job, &acc, (struct sl_delays){10 * MS, 0}, 0, NULL);
     const int64_t chunks[] = {100000, 5 * MS, 100 * MS, S};
     for (int i = 0; i < 4; i++) {
         struct sl_stream s;
@@ -103,7 +103,7 @@ static void phases_ramp_repeat_and_end(void **state)
     struct sl_stream_params p;
     struct sl_stream s;
     struct sl_knots out = {0};
-    sl_stream_setup(&p, &job, &acc, 0, 0, NULL);
+    sl_stream_setup(&p, &job, &acc, (struct sl_delays){0, 0}, 0, NULL);
     sl_stream_start(&p, &s, 0, SL_NEVER);
     run_all(&p, &s, 10 * S, 330 * MS, &out, NULL, NULL);
     const struct sl_knot want[] = {{0, 100, 2000, 1},     {200 * MS, 500, 0, 1},  {S, 100, 0, 1},
@@ -126,7 +126,7 @@ static void abort_ends_it(void **state)
     struct sl_stream s;
     struct sl_knots out = {0};
     struct sl_marks marks = {0};
-    sl_stream_setup(&p, &job, &acc, 0, 0, NULL);
+    sl_stream_setup(&p, &job, &acc, (struct sl_delays){0, 0}, 0, NULL);
     sl_stream_start(&p, &s, 0, 50 * S);
     sl_stream_abort(&s, 1234567891);
     run_all(&p, &s, 10 * S, S, &out, NULL, &marks);
@@ -145,7 +145,7 @@ static void planning_keeps_mean_and_deviation(void **state)
     struct sl_knots out = {0}, spread = {0};
     job.has_checkpoint = true;
     job.checkpoint = (struct sl_checkpoint_params){99 * S, 10 * S, 0.2};
-    assert_int_equal(sl_stream_setup(&p, &job, &acc, 0, 1, NULL), 0);
+    assert_int_equal(sl_stream_setup(&p, &job, &acc, (struct sl_delays){0, 0}, 1, NULL), 0);
     assert_true(fabs(p.mean.mean_w - 790) < 1e-9 && fabs(p.mean.deviation_w - 700 * sqrt(0.21)) < 1e-9);
     sl_stream_start(&p, &s, 0, SL_NEVER);
     run_all(&p, &s, 200 * S, 3 * S, &out, &spread, NULL);
@@ -156,7 +156,7 @@ static void planning_keeps_mean_and_deviation(void **state)
     sl_stream_free(&p);
     job.has_smoothing = true;
     job.smoothing = (struct sl_smoothing_params){0.65, (double)NAN, (double)NAN, (double)NAN, 0};
-    sl_stream_setup(&p, &job, &acc, 0, 1, NULL);
+    sl_stream_setup(&p, &job, &acc, (struct sl_delays){0, 0}, 1, NULL);
     assert_true(fabs(p.mean.mean_w - 895) < 1e-9 && fabs(p.mean.deviation_w - 350 * sqrt(0.21)) < 1e-9);
     assert_true(fabs(p.mean.burned_w - 105) < 1e-9); /* 13.3 % of 790 W: load.md row 39 */
     sl_knots_free(&out), sl_knots_free(&spread), sl_stream_free(&p);

@@ -188,7 +188,8 @@ static void cap_throttles_and_lifts(void **state)
     rig_end(&r);
 }
 
-/* A planning run tells the same energies as a dynamic one: 30 and 25 iterations with floor, ramps and hold, two checkpoints. */
+/* A planning run tells the same energies as a dynamic one: 30 and 25 iterations with floor, ramps and hold, two
+ * checkpoints; iterations wait for the latest server in both. */
 static void planning_tells_the_same_energies(void **state)
 {
     (void)state;
@@ -196,6 +197,7 @@ static void planning_tells_the_same_energies(void **state)
     double progress[2];
     for (int planning = 0; planning < 2; planning++) {
         struct sl_job_params jobs[] = {short_job("a", 144, 0, SL_NEVER)};
+        jobs[0].program.rank_skew_ns = 5 * MS;
         jobs[0].has_smoothing = jobs[0].has_checkpoint = true;
         jobs[0].smoothing = (struct sl_smoothing_params){0.6, 0.9, 5000, 3000, 100 * MS};
         jobs[0].checkpoint = (struct sl_checkpoint_params){59 * S, 10 * S, 0.2};
