@@ -48,9 +48,9 @@ static void json_key(struct info *info, const char *key)
 
 /* Origin. */
 
-static const char *const texts[] = {"title",    "run_status",    "source",   "program_version",
-                                    "git_hash", "history",       "scenario", "scenario_sha256",
-                                    "epoch",    "schema_version"};
+static const char *const texts[] = {"title",         "run_status", "source",        "program_version",
+                                    "git_hash",      "history",    "scenario",      "scenario_sha256",
+                                    "inputs_sha256", "epoch",      "schema_version"};
 static const char *const reals[] = {"dt_s", "duration_s", "start_s"};
 
 static void text_print(struct info *info, int64_t file, const char *name)

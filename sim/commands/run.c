@@ -12,8 +12,8 @@
 static void help_print(FILE *to)
 {
     fputs("Usage: stepload run [OPTIONS] FILE      (FILE \"-\": standard input)\n\n"
-          "  -o, --output FILE        result (default: output/NAME.h5)\n"
-          "  -f, --force              replace an existing result\n"
+          "  -o, --output FILE        result (default: output/NAME.h5); its folder must exist\n"
+          "  -f, --force              replace an existing result (a regular file: no link, no device)\n"
           "      --set PATH=VALUE     change a value of the scenario; repeatable\n"
           "      --resume             go on from the result's last checkpoint (X.ckpt beside X.h5.part)\n"
           "      --checkpoint-every S wall seconds between checkpoints (default 60; 0: none)\n"

@@ -3,12 +3,14 @@
 #include "models/base/time.h"
 #include "sim/campus/engine.h"
 #include "sim/campus/results.h"
+#include "sim/commands/inputs.h"
 #include "sim/commands/summary.h"
 #include "sim/output/progress.h"
 #include "sim/output/sha256.h"
 #include "sim/version.h"
 
 #include <libgen.h>
+#include <limits.h>
 #include <math.h>
 #include <omp.h>
 #include <signal.h>
@@ -56,7 +58,8 @@ struct session {
     struct sl_loaded *loaded;
     const struct sl_run_options *options;
     struct sl_recorder *recorder;
-    char path[TEXT], source[128], history[TEXT], sha[SL_SHA256_HEX];
+    const char *path; /* of the result */
+    char default_path[PATH_MAX + 1], source[128], history[TEXT], sha[SL_SHA256_HEX], inputs_sha[SL_SHA256_HEX];
     const char **rack_names, **feed_names;
     char *name_text;
     uint32_t *rack_lane;
@@ -65,11 +68,12 @@ struct session {
 };
 
 /* NAME with what a file system dislikes turned into underscores. */
-static void default_path(char *path, size_t size, const char *name)
+static const char *default_path(char *path, size_t size, const char *name)
 {
     snprintf(path, size, "output/%s.h5", name);
     for (char *c = path + strlen("output/"); *c; c++)
         if (*c == '/' || *c == ' ' || (unsigned char)*c < 0x20) *c = '_';
+    return path;
 }
 
 static void history_write(struct session *s)
@@ -153,7 +157,7 @@ static int disk_check(const struct session *s, struct sl_error *err)
     double plain = span / (double)site_ns * (SITE_CHANNELS * 4 + 8) +
                    span / (double)feed_ns * (double)c->path.feeds * 36 +
                    span / (double)rack_ns * (double)c->layout.racks * 12 + window_bytes(s);
-    char folder[TEXT];
+    char folder[PATH_MAX + 1];
     struct statvfs disk;
     snprintf(folder, sizeof folder, "%s", s->path);
     if (statvfs(dirname(folder), &disk) != 0) return 0; /* opening says what is wrong with the folder */
@@ -170,7 +174,9 @@ static int recorder_open(struct session *s, struct sl_error *err)
 {
     struct sl_campus *c = &s->loaded->campus;
     const struct sl_scenario *scenario = &s->loaded->scenario;
-    int status = disk_check(s, err);
+    int status = sl_inputs_keep(s->loaded, s->options->file, s->path, err);
+    if (!status) status = sl_inputs_sha256(s->loaded, s->inputs_sha, err);
+    if (!status) status = disk_check(s, err);
     if (!status) status = names_make(s, err);
     if (!status) status = windows_make(s, err);
     if (status) return status;
@@ -202,6 +208,7 @@ static int recorder_open(struct session *s, struct sl_error *err)
         .scenario_path = s->options->file,
         .scenario_json = json,
         .scenario_sha256 = s->sha,
+        .inputs_sha256 = s->inputs_sha,
         .seed = scenario->seed,
         .threads = omp_get_max_threads(),
     };
@@ -265,7 +272,7 @@ static int finish(struct session *s, int status, int64_t t_ns, double begin_s, s
     s->recorder = NULL;
     if (status || closed) return status ? status : closed;
     facts.wall_s = wall_s() - begin_s;
-    char part[TEXT + 8];
+    char part[PATH_MAX + 8];
     snprintf(part, sizeof part, "%s.part", s->path);
     if (interrupted) facts.path = part;
     if (!s->options->quiet) sl_summary_print(s->loaded, &facts, stderr);
@@ -296,9 +303,9 @@ int sl_session_run(struct sl_loaded *loaded, const struct sl_run_options *option
     int64_t t_ns = 0;
     if (options->threads) omp_set_num_threads(options->threads);
     if (options->output)
-        snprintf(s->path, sizeof s->path, "%s", options->output);
+        s->path = options->output;
     else {
-        default_path(s->path, sizeof s->path, loaded->scenario.name);
+        s->path = default_path(s->default_path, sizeof s->default_path, loaded->scenario.name);
         mkdir("output", 0777);
     }
     signals_set(signal_note);

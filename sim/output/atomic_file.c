@@ -218,6 +218,20 @@ int sl_atomic_commit(struct sl_atomic_file *f, bool durable)
     return f->failure = e;
 }
 
+int sl_atomic_rename(struct sl_atomic_file *f, const char *path)
+{
+    char *copy = f->count ? NULL : sl_path_with(path, "");
+    if (!copy) return f->count ? EBUSY : ENOMEM;
+    if (rename(f->path, path)) {
+        int e = errno;
+        free(copy);
+        return e;
+    }
+    free(f->path);
+    f->path = copy;
+    return 0;
+}
+
 void sl_atomic_close(struct sl_atomic_file *f)
 {
     if (f->failure && f->writable && ftruncate(f->fd, (off_t)f->committed)) f->failure = errno;

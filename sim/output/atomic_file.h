@@ -45,6 +45,9 @@ void sl_atomic_resize(struct sl_atomic_file *f, uint64_t end);
 /* durable: also on disk, for a power cut. */
 int sl_atomic_commit(struct sl_atomic_file *f, bool durable);
 
+/* Gives the file another name in the same file system, when nothing waits. */
+int sl_atomic_rename(struct sl_atomic_file *f, const char *path);
+
 /* Without a commit: what waits is lost. */
 void sl_atomic_close(struct sl_atomic_file *f);
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#define FORMAT 1
+#define FORMAT 2
 
 struct header {
     char magic[8];
@@ -116,6 +116,11 @@ static int header_check(const struct view *v, const struct header *h, const stru
     if (want->run.scenario_sha256[0] && strcmp(h->run.scenario_sha256, want->run.scenario_sha256) != 0)
         return sl_fail(err, SL_ERR_IO, "%s: the checkpoint belongs to another scenario (or --set differs)",
                        v->path);
+    if (want->run.inputs_sha256[0] && strcmp(h->run.inputs_sha256, want->run.inputs_sha256) != 0)
+        return sl_fail(err, SL_ERR_IO,
+                       "%s: a data file of the scenario (weather, replay or playback) has changed since the "
+                       "checkpoint",
+                       v->path);
     return 0;
 }
 
@@ -146,21 +151,17 @@ static int blocks_pass(const struct view *v, const struct sl_state *const *state
     return at == end ? 0 : sl_fail(err, SL_ERR_IO, damaged, v->path);
 }
 
-static int view_read(const struct view *v, struct sl_checkpoint *head, const struct sl_state *const *states,
-                     size_t nstates, struct sl_error *err)
+static int view_check(const struct view *v, const struct sl_checkpoint *head, struct header *have,
+                      struct sl_error *err)
 {
-    struct header have = {0}, want;
-    header_fill(&want, head, states, nstates);
-    if (v->size >= sizeof have) memcpy(&have, v->data, sizeof have);
-    int e = header_check(v, &have, &want, err);
-    if (!e) e = blocks_pass(v, states, nstates, false, err);
-    if (!e) e = blocks_pass(v, states, nstates, true, err);
-    if (!e) *head = have.run;
-    return e;
+    struct header want;
+    header_fill(&want, head, NULL, 0);
+    *have = (struct header){0};
+    if (v->size >= sizeof *have) memcpy(have, v->data, sizeof *have);
+    return header_check(v, have, &want, err);
 }
 
-int sl_checkpoint_read(const char *path, struct sl_checkpoint *head, const struct sl_state *const *states,
-                       size_t nstates, struct sl_error *err)
+static int view_open(struct view *v, const char *path, struct sl_error *err)
 {
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -169,12 +170,41 @@ int sl_checkpoint_read(const char *path, struct sl_checkpoint *head, const struc
         if (fd >= 0) close(fd);
         return sl_fail(err, SL_ERR_IO, "%s: cannot read the checkpoint: %s", path, strerror(e));
     }
-    struct view v = {path, NULL, (size_t)st.st_size};
-    void *map = v.size ? mmap(NULL, v.size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    *v = (struct view){path, NULL, (size_t)st.st_size};
+    void *map = v->size ? mmap(NULL, v->size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     close(fd);
     if (map == MAP_FAILED) return sl_fail(err, SL_ERR_IO, damaged, path);
-    v.data = map;
-    int e = view_read(&v, head, states, nstates, err);
-    munmap(map, v.size);
+    v->data = map;
+    return 0;
+}
+
+static void view_close(struct view *v)
+{
+    munmap((void *)(uintptr_t)v->data, v->size);
+}
+
+int sl_checkpoint_check(const char *path, const struct sl_checkpoint *head, struct sl_error *err)
+{
+    struct view v;
+    struct header have;
+    int e = view_open(&v, path, err);
+    if (e) return e;
+    e = view_check(&v, head, &have, err);
+    view_close(&v);
+    return e;
+}
+
+int sl_checkpoint_read(const char *path, struct sl_checkpoint *head, const struct sl_state *const *states,
+                       size_t nstates, struct sl_error *err)
+{
+    struct view v;
+    struct header have;
+    int e = view_open(&v, path, err);
+    if (e) return e;
+    e = view_check(&v, head, &have, err);
+    if (!e) e = blocks_pass(&v, states, nstates, false, err);
+    if (!e) e = blocks_pass(&v, states, nstates, true, err);
+    if (!e) *head = have.run;
+    view_close(&v);
     return e;
 }

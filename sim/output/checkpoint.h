@@ -10,7 +10,7 @@ struct sl_error;
 struct sl_state;
 
 struct sl_checkpoint {
-    char scenario_sha256[65];
+    char scenario_sha256[65], inputs_sha256[65]; /* empty: not asked */
     uint64_t step;
     int64_t t_ns;
 };
@@ -18,7 +18,11 @@ struct sl_checkpoint {
 int sl_checkpoint_write(const char *path, const struct sl_checkpoint *head,
                         const struct sl_state *const *states, size_t nstates, struct sl_error *err);
 
-/* Refuses another scenario_sha256 than head's (if it is not empty) and any block that differs. */
+/* Refuses a file that is no whole checkpoint of this program, and other hashes than head's (unless empty). Needs no
+ * state, so it can come before anything is built on the scenario. */
+int sl_checkpoint_check(const char *path, const struct sl_checkpoint *head, struct sl_error *err);
+
+/* Checks the same, refuses any block that differs, and fills head and the states. */
 int sl_checkpoint_read(const char *path, struct sl_checkpoint *head, const struct sl_state *const *states,
                        size_t nstates, struct sl_error *err);
 

@@ -152,13 +152,22 @@ static const char *failure_of(hid_t object)
 }
 
 /* Reads the error stack first: every further call into HDF5 clears it. */
+/* HDF5 itself remembers the name that the file was opened under. */
+static void path_of(hid_t object, char *path, size_t size)
+{
+    hid_t file = object > 0 ? H5Iget_file_id(object) : -1;
+    struct driver *d = file > 0 ? driver_of(file) : NULL;
+    snprintf(path, size, "%s", d ? d->file.path : "?");
+    if (file > 0) H5Fclose(file);
+}
+
 static int fail(struct sl_error *err, hid_t object, const char *what, const char *name)
 {
     char inner[256] = "", path[512] = "?";
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, inner);
     H5Eclear2(H5E_DEFAULT);
     const char *why = failure_of(object);
-    if (object > 0 && H5Fget_name(object, path, sizeof path) < 0) snprintf(path, sizeof path, "?");
+    path_of(object, path, sizeof path);
     return sl_fail(err, SL_ERR_IO, "%s: cannot %s %s: %s", path, what, name, why ? why : inner);
 }
 
@@ -169,7 +178,7 @@ static int fail_here(struct sl_error *err, hid_t object, const char *what)
     H5Eclear2(H5E_DEFAULT);
     const char *why = failure_of(object);
     if (H5Iget_name(object, name, sizeof name) <= 0) snprintf(name, sizeof name, "?");
-    if (H5Fget_name(object, path, sizeof path) < 0) snprintf(path, sizeof path, "?");
+    path_of(object, path, sizeof path);
     return sl_fail(err, SL_ERR_IO, "%s: cannot %s %s: %s", path, what, name, why ? why : inner);
 }
 
@@ -245,6 +254,13 @@ int sl_h5_commit(int64_t file, bool durable, struct sl_error *err)
     if (d) d->durable = false;
     if (fail_dead(file, err)) return SL_ERR_IO;
     return e < 0 ? fail(err, file, "flush", "the file") : 0;
+}
+
+int sl_h5_rename(int64_t file, const char *path, struct sl_error *err)
+{
+    struct driver *d = driver_of(file);
+    int e = d ? sl_atomic_rename(&d->file, path) : EBADF;
+    return e ? sl_fail(err, SL_ERR_IO, "%s: cannot take this name: %s", path, strerror(e)) : 0;
 }
 
 int sl_h5_close(int64_t file, struct sl_error *err)

@@ -30,6 +30,8 @@ void sl_h5_quiet(void);
 int sl_h5_create(const char *path, int64_t *file, struct sl_error *err); /* the file must not exist */
 int sl_h5_open(const char *path, bool writable, int64_t *file, struct sl_error *err);
 int sl_h5_commit(int64_t file, bool durable, struct sl_error *err);
+/* Renames an open, committed file; what is at `path` is replaced. */
+int sl_h5_rename(int64_t file, const char *path, struct sl_error *err);
 /* Commits unless a write has failed, and closes; every other id of the file must be released before. */
 int sl_h5_close(int64_t file, struct sl_error *err);
 /* Closes without a commit: the file stays as it was at the last one. */

@@ -186,6 +186,7 @@ static int recorder_start(struct sl_recorder *rec, struct sl_error *err)
     if (!e) e = sl_events_create(&rec->events, rec->file.id, rec->options.epoch, rec->options.resume, err);
     if (!e) e = state_start(rec, err);
     if (!e && !rec->options.resume) e = sl_h5_commit(rec->file.id, false, err);
+    if (!e) e = sl_result_name(&rec->file, err);
     rec->committed_s = wall_s();
     rec->ready = !e;
     return e;
@@ -288,6 +289,7 @@ static void head_fill(const struct sl_recorder *rec, struct sl_checkpoint *head)
     *head = (struct sl_checkpoint){.step = rec->counters.step,
                                    .t_ns = (int64_t)rec->counters.step * rec->options.step_ns};
     if (rec->options.scenario_sha256) strncpy(head->scenario_sha256, rec->options.scenario_sha256, 64);
+    if (rec->options.inputs_sha256) strncpy(head->inputs_sha256, rec->options.inputs_sha256, 64);
 }
 
 int sl_recorder_checkpoint(struct sl_recorder *rec, const struct sl_state *model, struct sl_error *err)
@@ -339,8 +341,9 @@ int sl_recorder_resume(struct sl_recorder *rec, struct sl_state *model, int64_t 
 {
     struct sl_checkpoint head;
     const struct sl_state *const states[] = {model, &rec->state};
-    int e = recorder_start(rec, err);
     head_fill(rec, &head);
+    int e = sl_checkpoint_check(rec->file.checkpoint, &head, err);
+    if (!e) e = recorder_start(rec, err);
     if (!e) e = sl_checkpoint_read(rec->file.checkpoint, &head, states, 2, err);
     if (!e) e = cut_back(rec, err);
     rec->blocks = rows_given(rec);

@@ -67,6 +67,7 @@ struct sl_recorder_options {
     const char *title, *source /* program, version, hash */, *history /* UTC time: command line */;
     const char *program_version, *git_hash, *compiler, *flags;
     const char *scenario_path, *scenario_json /* effective, any length */, *scenario_sha256;
+    const char *inputs_sha256; /* of the data files that the scenario names */
     int64_t seed;
     int threads;
 

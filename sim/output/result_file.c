@@ -22,33 +22,55 @@ static int paths_make(struct sl_result_file *f, const char *path, struct sl_erro
 {
     f->final = sl_path_with(path, "");
     f->part = sl_path_with(path, ".part");
+    f->fresh = sl_path_with(path, ".part.new");
     f->checkpoint = sl_path_swap(path, ".h5", ".ckpt");
-    return f->final && f->part && f->checkpoint ? 0 : sl_no_memory(err, "paths");
+    return f->final && f->part && f->fresh && f->checkpoint ? 0 : sl_no_memory(err, "paths");
+}
+
+static int paths_check(const struct sl_result_file *f, struct sl_error *err)
+{
+    int e = sl_path_check(f->final, strlen(".part.redo.tmp"), err);
+    if (!e) e = sl_path_check(f->part, 0, err);
+    if (!e) e = sl_path_check(f->fresh, 0, err);
+    return e ? e : sl_path_check(f->checkpoint, strlen(".tmp"), err);
 }
 
 static int refuse_existing(const struct sl_result_file *f, struct sl_error *err)
 {
-    const char *have = exists(f->final) ? f->final : exists(f->part) ? f->part : NULL;
+    const char *have = exists(f->final)        ? f->final
+                       : exists(f->part)       ? f->part
+                       : exists(f->checkpoint) ? f->checkpoint
+                                               : NULL;
     if (!have) return 0;
     return sl_fail(err, SL_ERR_IO, "%s exists: choose another --output, or replace it with --force%s", have,
                    have == f->part && exists(f->checkpoint) ? ", or go on with --resume" : "");
 }
 
-/* The old part may still be written by another run; opening it for writing tells. */
-static int remove_part(const struct sl_result_file *f, struct sl_error *err)
+/* Another run may still write the old file; opening it for writing tells. */
+static int remove_old(const char *path, struct sl_error *err)
 {
     int64_t id = 0;
     struct sl_error other = {0};
-    if (!exists(f->part)) return 0;
-    if (sl_h5_open(f->part, true, &id, &other) == 0)
+    if (!exists(path)) return 0;
+    if (sl_h5_open(path, true, &id, &other) == 0)
         sl_h5_close(id, NULL);
     else if (strstr(other.text, "another process"))
         return sl_fail(err, SL_ERR_IO, "%s", other.text);
-    char *redo = sl_path_with(f->part, ".redo");
+    char *redo = sl_path_with(path, ".redo");
     if (redo) unlink(redo);
     free(redo);
-    unlink(f->checkpoint);
-    return unlink(f->part) ? sl_fail(err, SL_ERR_IO, "%s: cannot replace: %s", f->part, strerror(errno)) : 0;
+    return unlink(path) ? sl_fail(err, SL_ERR_IO, "%s: cannot replace: %s", path, strerror(errno)) : 0;
+}
+
+/* What a killed run left before its first commit goes without being asked; a checkpoint without its file is useless,
+ * and would lie to a later --resume. */
+static int remove_all_old(const struct sl_result_file *f, struct sl_error *err)
+{
+    int e = remove_old(f->part, err);
+    if (!e) e = remove_old(f->fresh, err);
+    if (!e && unlink(f->checkpoint) && errno != ENOENT)
+        e = sl_fail(err, SL_ERR_IO, "%s: cannot remove: %s", f->checkpoint, strerror(errno));
+    return e;
 }
 
 static int take_back_interrupted(struct sl_result_file *f, struct sl_error *err)
@@ -73,15 +95,24 @@ int sl_result_open(struct sl_result_file *f, const struct sl_recorder_options *o
 {
     *f = (struct sl_result_file){0};
     int e = paths_make(f, options->path, err);
+    if (!e) e = paths_check(f, err);
     if (!e && options->resume) {
         if (!exists(f->checkpoint))
             return sl_fail(err, SL_ERR_IO, "%s: no such checkpoint, nothing to resume", f->checkpoint);
         e = take_back_interrupted(f, err);
+        f->named = true;
         return e ? e : sl_h5_open(f->part, true, &f->id, err);
     }
     if (!e && !options->force) e = refuse_existing(f, err);
-    if (!e) e = remove_part(f, err);
-    return e ? e : sl_h5_create(f->part, &f->id, err);
+    if (!e) e = remove_all_old(f, err);
+    return e ? e : sl_h5_create(f->fresh, &f->id, err);
+}
+
+int sl_result_name(struct sl_result_file *f, struct sl_error *err)
+{
+    int e = f->named ? 0 : sl_h5_rename(f->id, f->part, err);
+    f->named = !e;
+    return e;
 }
 
 /* Description. */
@@ -111,6 +142,7 @@ static int root_describe(int64_t id, const struct sl_recorder_options *o, struct
         {"git_hash", o->git_hash},
         {"scenario", o->scenario_path},
         {"scenario_sha256", o->scenario_sha256},
+        {"inputs_sha256", o->inputs_sha256},
         {"epoch", o->epoch},
     };
     int e = 0;
@@ -189,11 +221,13 @@ int sl_result_close(struct sl_result_file *f, const char *run_status, bool renam
     struct sl_error close_error = {0};
     int c = sl_h5_close(f->id, &close_error);
     f->id = 0;
+    if (!f->named) unlink(f->fresh); /* no commit: nothing in it can be read */
+    if (c && !f->named) return sl_fail(err, SL_ERR_IO, "%s", close_error.text);
     if (c) { /* says why, better than what failed because of it */
         part_mark(f, "failed: the result could not be written");
         return sl_fail(err, SL_ERR_IO, "%s", close_error.text);
     }
-    if (e || !rename_final) return e;
+    if (e || !rename_final || !f->named) return e;
     if (rename(f->part, f->final))
         return sl_fail(err, SL_ERR_IO, "%s: cannot rename to %s: %s", f->part, f->final, strerror(errno));
     sl_path_sync_folder(f->final);
@@ -203,7 +237,10 @@ int sl_result_close(struct sl_result_file *f, const char *run_status, bool renam
 
 void sl_result_abandon(struct sl_result_file *f)
 {
-    if (f->id > 0) sl_h5_abandon(f->id);
+    if (f->id > 0) {
+        sl_h5_abandon(f->id);
+        if (!f->named) unlink(f->fresh);
+    }
     f->id = 0;
     if (f->taken_back) rename(f->part, f->final);
 }
@@ -212,6 +249,7 @@ void sl_result_free(struct sl_result_file *f)
 {
     free(f->final);
     free(f->part);
+    free(f->fresh);
     free(f->checkpoint);
     *f = (struct sl_result_file){0};
 }

@@ -49,18 +49,38 @@ static void compress(uint32_t h[8], const uint8_t block[64])
     for (int i = 0; i < 8; i++) h[i] += s[i];
 }
 
+void sl_sha256_begin(struct sl_sha256 *s)
+{
+    *s = (struct sl_sha256){.h = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
+                                  0x1f83d9ab, 0x5be0cd19}};
+}
+
+void sl_sha256_add(struct sl_sha256 *s, const void *data, size_t size)
+{
+    const uint8_t *p = data;
+    while (size) {
+        size_t fill = s->size % 64, n = size < 64 - fill ? size : 64 - fill;
+        memcpy(s->block + fill, p, n);
+        p += n, size -= n, s->size += n;
+        if (fill + n == 64) compress(s->h, s->block);
+    }
+}
+
+void sl_sha256_end(struct sl_sha256 *s, char hex[SL_SHA256_HEX])
+{
+    uint64_t bits = s->size * 8;
+    size_t fill = s->size % 64;
+    uint8_t tail[72] = {0x80};
+    size_t pad = fill < 56 ? 56 - fill : 120 - fill;
+    for (int i = 0; i < 8; i++) tail[pad + (size_t)i] = (uint8_t)(bits >> (56 - 8 * i));
+    sl_sha256_add(s, tail, pad + 8);
+    for (int i = 0; i < 8; i++) snprintf(hex + 8 * i, 9, "%08x", s->h[i]);
+}
+
 void sl_sha256(const void *data, size_t size, char hex[SL_SHA256_HEX])
 {
-    uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    const uint8_t *p = data;
-    size_t rest = size % 64, whole = size - rest;
-    for (size_t i = 0; i < whole; i += 64) compress(h, p + i);
-    uint8_t tail[128] = {0};
-    size_t length = rest < 56 ? 64 : 128;
-    if (rest) memcpy(tail, p + whole, rest);
-    tail[rest] = 0x80;
-    for (int i = 0; i < 8; i++) tail[length - 1 - (size_t)i] = (uint8_t)((uint64_t)size * 8 >> 8 * i);
-    for (size_t i = 0; i < length; i += 64) compress(h, tail + i);
-    for (int i = 0; i < 8; i++) snprintf(hex + 8 * i, 9, "%08x", h[i]);
+    struct sl_sha256 s;
+    sl_sha256_begin(&s);
+    sl_sha256_add(&s, data, size);
+    sl_sha256_end(&s, hex);
 }

@@ -188,6 +188,20 @@ def output_cases(r):
     r.judge("output folder unwritable", None if result.returncode == 4 and "/proc/none/x.h5" in result.stderr else
             f"exit {result.returncode}: {result.stderr[-300:]}")
 
+    (r.scratch / "target.h5").write_text("precious")
+    (r.scratch / "link.h5").symlink_to("target.h5")
+    os.mkfifo(r.scratch / "pipe.h5")
+    for name, says in [("/dev/null", "not a regular file"), ("pipe.h5", "not a regular file"), ("link.h5", "symbolic link"),
+                       ("output", "is a folder"), ("output/", "is a folder"), ("new/", "names a folder"), ("", "no name"),
+                       ("none/x.h5", "the folder none does not exist: make it first"), ("n" * 300, "too long"),
+                       ("./" * 2100 + "x.h5", "too long"), ("base.json", "is read by this run")]:
+        before = sorted(p.name for p in r.scratch.iterdir())
+        result = r.call("run", "base.json", "-o", name, "-f", "-q")
+        left = set(before) ^ {p.name for p in r.scratch.iterdir()}
+        r.judge(f"output {name[:20]!r}", None if result.returncode == 4 and says in result.stderr and not left else
+                f"exit {result.returncode}, left {left}: {result.stderr[-300:]}")
+    r.judge("target of a link", None if (r.scratch / "target.h5").read_text() == "precious" else "was replaced")
+
     existing = r.scratch / "there.h5"
     existing.write_text("precious")
     result = r.call("run", "base.json", "-o", "there.h5", "-q")

@@ -18,7 +18,7 @@ static void write_one(const char *path)
     struct memory m = {{1.0, 2.0, 3.0}, 4};
     struct sl_state state;
     const struct sl_state *states[] = {&state};
-    struct sl_checkpoint head = {.scenario_sha256 = "abc", .step = 12, .t_ns = 12000};
+    struct sl_checkpoint head = {.scenario_sha256 = "abc", .inputs_sha256 = "def", .step = 12, .t_ns = 12000};
     state_make(&state, &m, 3, "model.b");
     assert_int_equal(sl_checkpoint_write(path, &head, states, 1, NULL), 0);
     sl_state_free(&state);
@@ -31,6 +31,7 @@ static int read_one(const char *path, struct memory *m, size_t count_a, const ch
     const struct sl_state *states[] = {&state};
     *head = (struct sl_checkpoint){0};
     snprintf(head->scenario_sha256, sizeof head->scenario_sha256, "%s", sha);
+    snprintf(head->inputs_sha256, sizeof head->inputs_sha256, "def");
     state_make(&state, m, count_a, name_b);
     int e = sl_checkpoint_read(path, head, states, 1, err);
     sl_state_free(&state);
@@ -72,6 +73,27 @@ static void refuses_by_name(void **state)
     }
 }
 
+/* The hashes alone, without any state: another scenario, or the same with other data, is told as such. */
+static void hashes_come_first(void **state)
+{
+    (void)state;
+    const struct {
+        const char *sha, *inputs, *says;
+    } cases[] = {
+        {"xyz", "def", "another scenario"}, {"abc", "xyz", "data file"}, {"xyz", "xyz", "another scenario"}};
+    struct sl_checkpoint head = {.scenario_sha256 = "abc", .inputs_sha256 = "def"}, open = {0};
+    struct sl_error err = {0};
+    write_one(syn_path("h.ckpt"));
+    assert_int_equal(sl_checkpoint_check(syn_path("h.ckpt"), &head, &err), 0);
+    assert_int_equal(sl_checkpoint_check(syn_path("h.ckpt"), &open, &err), 0);
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(head.scenario_sha256, sizeof head.scenario_sha256, "%s", cases[i].sha);
+        snprintf(head.inputs_sha256, sizeof head.inputs_sha256, "%s", cases[i].inputs);
+        assert_int_equal(sl_checkpoint_check(syn_path("h.ckpt"), &head, &err), SL_ERR_IO);
+        assert_non_null(strstr(err.text, cases[i].says));
+    }
+}
+
 /* One flipped bit anywhere, or a cut anywhere, is noticed. */
 static void damage_is_noticed(void **state)
 {
@@ -104,6 +126,7 @@ static void damage_is_noticed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(comes_back), cmocka_unit_test(refuses_by_name),
+                                       cmocka_unit_test(hashes_come_first),
                                        cmocka_unit_test(damage_is_noticed)};
     return cmocka_run_group_tests(tests, NULL, syn_cleanup);
 }

@@ -29,8 +29,27 @@ static void fips_180_vectors(void **state)
     assert_string_equal(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
+/* The same whatever the pieces, over every length of the padding. */
+static void pieces_make_the_whole(void **state)
+{
+    (void)state;
+    unsigned char data[200];
+    char whole[SL_SHA256_HEX], pieces[SL_SHA256_HEX];
+    for (size_t i = 0; i < sizeof data; i++) data[i] = (unsigned char)(i * 37);
+    for (size_t n = 0; n <= sizeof data; n++) {
+        struct sl_sha256 s;
+        sl_sha256(data, n, whole);
+        sl_sha256_begin(&s);
+        for (size_t at = 0, piece = 1; at < n; at += piece, piece = piece % 70 + 23)
+            sl_sha256_add(&s, data + at, piece < n - at ? piece : n - at);
+        sl_sha256_end(&s, pieces);
+        assert_string_equal(whole, pieces);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(fips_180_vectors)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(fips_180_vectors),
+                                       cmocka_unit_test(pieces_make_the_whole)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
