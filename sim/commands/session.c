@@ -59,7 +59,8 @@ struct session {
     const struct sl_run_options *options;
     struct sl_recorder *recorder;
     const char *path; /* of the result */
-    char default_path[PATH_MAX + 1], source[128], history[TEXT], sha[SL_SHA256_HEX], inputs_sha[SL_SHA256_HEX];
+    char default_path[PATH_MAX + 1], source[128], history[TEXT], sha[SL_SHA256_HEX],
+        inputs_sha[SL_SHA256_HEX];
     const char **rack_names, **feed_names;
     char *name_text;
     uint32_t *rack_lane;

@@ -16,7 +16,9 @@ PLANNING = {"renewables_day", "replay_day"}
 
 
 def command(name, out, sets=(), threads=2, extra=()):
-    args = [str(PROGRAM), "run", str(ROOT / "scenarios" / f"{name}.json"), "-o", str(out), "--json", "--progress", "none",
+    """`name` of a shipped scenario, or the path of another."""
+    scenario = name if isinstance(name, Path) else ROOT / "scenarios" / f"{name}.json"
+    args = [str(PROGRAM), "run", str(scenario), "-o", str(out), "--json", "--progress", "none",
             "--threads", str(threads), "--checkpoint-every", "0", *extra]
     for s in sets:
         args += ["--set", s]
@@ -30,20 +32,31 @@ def run(name, out, **options):
     return {k: v["value"] for k, v in json.loads(done.stdout)["summary"].items()}
 
 
-def run_killed(name, out, every_s, kill_after_s, **options):
-    """Starts a run with checkpoints every `every_s` simulated seconds and kills it (SIGKILL) once it has written a
-    checkpoint and `kill_after_s` more have passed. Returns True if it was still running."""
-    process = subprocess.Popen(command(name, out, extra=["--force", "--checkpoint-sim", str(every_s)], **options),
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    checkpoint = Path(str(out)[:-len(".h5")] + ".ckpt")
-    while process.poll() is None and not checkpoint.exists():
-        time.sleep(0.002)
-    time.sleep(kill_after_s)
-    alive = process.poll() is None
-    if alive:
-        process.send_signal(signal.SIGKILL)
-    process.wait()
-    return alive
+def checkpoint_of(out):
+    return out.with_suffix(".ckpt")
+
+
+def file_there(path):
+    """Tells one file under this name from the next."""
+    try:
+        found = os.stat(path)
+        return found.st_ino, found.st_mtime_ns
+    except FileNotFoundError:
+        return None
+
+
+def run_killed(name, out, every_s, after_s=0.0, extra=(), **options):
+    """Starts (or with extra=["--resume"] goes on with) a run that writes a checkpoint every `every_s` simulated seconds,
+    and kills it (SIGKILL) `after_s` wall seconds after its first one. Fails if the run was over before."""
+    before = file_there(checkpoint_of(out))
+    process = subprocess.Popen(command(name, out, extra=[*extra, "--checkpoint-sim", str(every_s)], **options),
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    while process.poll() is None and file_there(checkpoint_of(out)) in (before, None):
+        time.sleep(0.0005)
+    time.sleep(after_s)
+    process.send_signal(signal.SIGKILL)
+    _, talk = process.communicate()
+    assert process.returncode == -signal.SIGKILL, f"ended by itself: {process.returncode} {talk}"
 
 
 def datasets(path):
@@ -57,6 +70,18 @@ def datasets(path):
     with h5py.File(path, "r") as f:
         f.visititems(visit)
     return found
+
+
+def rows_of_groups(path):
+    """group -> the numbers of rows that its datasets over time have."""
+    rows = {}
+    with h5py.File(path, "r") as f:
+        def visit(name, item):
+            if isinstance(item, h5py.Dataset) and item.maxshape[:1] == (None,):
+                rows.setdefault(name.rpartition("/")[0], set()).add(item.shape[0])
+
+        f.visititems(visit)
+    return rows
 
 
 def differences(a, b):

@@ -1,5 +1,7 @@
 """The promises of the design, over every shipped scenario."""
 import random
+import shutil
+import subprocess
 
 import h5py
 import numpy as np
@@ -81,17 +83,58 @@ def test_threads_change_no_bit(name, threads, base, tmp_path):
 
 @pytest.mark.parametrize("name", runs.SCENARIOS)
 def test_killed_and_resumed_equals_unbroken(name, base, tmp_path):
-    """SIGKILL at a random moment after a checkpoint, three times in a row, then on to the end."""
+    """SIGKILL at a random moment after a checkpoint, three times in a row, each time going on from the last checkpoint to a
+    further one; then on to the end. After each kill the .part opens and holds whole rows, which are those of an unbroken run."""
     _, path = base(name)
     out = tmp_path / "killed.h5"
-    every = 7200 if name in runs.PLANNING else 5
+    part = tmp_path / "killed.h5.part"
+    every = 600 if name in runs.PLANNING else 0.5
     rng = random.Random(name)
-    if not runs.run_killed(name, out, every, rng.uniform(0, 0.02)):
-        pytest.skip("the run was over before it could be killed")
-    with h5py.File(str(out) + ".part", "r") as f:
-        assert len(f["site/time"]) >= 0
-    assert not out.exists()
+    for kill in range(3):
+        runs.run_killed(name, out, every, rng.uniform(0, 0.01), extra=["--resume"] if kill else [])
+        assert not out.exists()
+        rows = runs.rows_of_groups(part)
+        assert {"site", "feed", "rack", "events"} <= set(rows)
+        assert all(len(counts) == 1 for counts in rows.values()), rows
+        with h5py.File(part, "r") as f, h5py.File(path, "r") as whole:
+            n = len(f["site/time"])
+            assert n <= len(whole["site/time"])
+            np.testing.assert_array_equal(f["site/poi_power"][()], whole["site/poi_power"][:n])
     runs.run(name, out, extra=["--resume"])
+    assert runs.differences(path, out) == []
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["killed.h5"]
+
+
+@pytest.mark.parametrize("changed", ["weather_day.csv", "replay_day.csv"])
+def test_resume_takes_no_other_data(changed, base, tmp_path):
+    """The checkpoint belongs to the contents of the data files, not to their names."""
+    _, path = base("replay_day")
+    scenario = tmp_path / "replay_day.json"
+    shutil.copy(runs.ROOT / "scenarios" / "replay_day.json", scenario)
+    shutil.copytree(runs.ROOT / "scenarios" / "data", tmp_path / "data")
+    out = tmp_path / "run.h5"
+    runs.run_killed(scenario, out, 600)
+    data = tmp_path / "data" / changed
+    text = data.read_text()
+    lines = text.splitlines(keepends=True)
+    data.write_text("".join(lines[:-1] + [lines[-1].replace("1", "2") if "1" in lines[-1] else lines[-1].replace("0", "1")]))
+    assert data.read_text() != text
+    refused = subprocess.run(runs.command(scenario, out, extra=["--resume"]), capture_output=True, text=True)
+    assert refused.returncode == 4 and "data file" in refused.stderr, refused.stderr
+    data.write_text(text)
+    runs.run(scenario, out, extra=["--resume"])
+    assert runs.differences(path, out) == []
+
+
+def test_resume_takes_no_other_scenario(base, tmp_path):
+    """Also where the other scenario's result would have other datasets; the files stay good for the right one."""
+    _, path = base("quickstart")
+    out = tmp_path / "run.h5"
+    runs.run_killed("quickstart", out, 0.5)
+    for other in ["record.site_ms=10", "seed=99", "record.feed_ms=200", "record.windows=[]"]:
+        refused = subprocess.run(runs.command("quickstart", out, sets=[other], extra=["--resume"]), capture_output=True, text=True)
+        assert refused.returncode == 4 and "another scenario" in refused.stderr, (other, refused.stderr)
+    runs.run("quickstart", out, extra=["--resume"])
     assert runs.differences(path, out) == []
 
 
