@@ -40,6 +40,7 @@ struct sl_recorder {
     bool restored;       /* or not a resumed run */
     double committed_s;  /* wall clock of the last commit */
     uint64_t blocks;     /* rows given to the writer until then */
+    unsigned begun;      /* bit d: rows of dimension d were among them */
 };
 
 static double wall_s(void)
@@ -221,14 +222,35 @@ static uint64_t rows_given(const struct sl_recorder *rec)
     return rows;
 }
 
-/* Only whole chunks have been given away, so a commit never compresses one twice. */
+static unsigned dims_given(const struct sl_recorder *rec)
+{
+    unsigned dims = 0;
+    for (int d = 0; d < SL_DIM_COUNT; d++)
+        if (rec->sampler[d].tier.written) dims |= 1u << d;
+    return dims;
+}
+
+static void committed_note(struct sl_recorder *rec)
+{
+    rec->committed_s = wall_s();
+    rec->blocks = rows_given(rec);
+    rec->begun = dims_given(rec);
+}
+
+/* Only whole chunks have been given away, so a commit never compresses one twice. The first chunk of a group does not
+ * wait: a short run that is killed has then left more than an empty file. */
+static bool commit_is_due(const struct sl_recorder *rec)
+{
+    double wait_s = rec->options.flush_wall_s > 0.0 ? rec->options.flush_wall_s : 5.0;
+    if (dims_given(rec) != rec->begun) return true;
+    return (rows_given(rec) != rec->blocks || rec->events.waiting) && wall_s() - rec->committed_s >= wait_s;
+}
+
 static int commit_when_due(struct sl_recorder *rec, struct sl_error *err)
 {
-    double now = wall_s(), wait = rec->options.flush_wall_s > 0.0 ? rec->options.flush_wall_s : 5.0;
-    uint64_t rows = rows_given(rec), ticket;
-    if (now - rec->committed_s < wait || (rows == rec->blocks && !rec->events.waiting)) return 0;
-    rec->committed_s = now;
-    rec->blocks = rows;
+    uint64_t ticket;
+    if (!commit_is_due(rec)) return 0;
+    committed_note(rec);
     int e = sl_writer_drain(rec->writer, err);
     if (!e) e = sl_events_write(&rec->events, err);
     return e ? e
@@ -303,8 +325,7 @@ int sl_recorder_checkpoint(struct sl_recorder *rec, const struct sl_state *model
     if (!e) e = sl_events_write(&rec->events, err);
     if (!e) e = sl_h5_commit(rec->file.id, true, err);
     if (e) return e;
-    rec->committed_s = wall_s();
-    rec->blocks = rows_given(rec);
+    committed_note(rec);
     for (int d = 0; d < SL_DIM_COUNT; d++) sl_tier_settle(&rec->sampler[d].tier);
     sl_overview_settle(&rec->overview);
     sl_tier_settle(&rec->windows.tier);
@@ -346,7 +367,7 @@ int sl_recorder_resume(struct sl_recorder *rec, struct sl_state *model, int64_t 
     if (!e) e = recorder_start(rec, err);
     if (!e) e = sl_checkpoint_read(rec->file.checkpoint, &head, states, 2, err);
     if (!e) e = cut_back(rec, err);
-    rec->blocks = rows_given(rec);
+    committed_note(rec);
     rec->restored = !e;
     *t_ns = e ? 0 : head.t_ns;
     return e;

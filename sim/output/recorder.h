@@ -3,6 +3,9 @@
  * A run calls open, register (once an array), then step after every electrical step, period after every control
  * period, event whenever something happens, table at the end and close. Registered arrays are read where they lie,
  * so they must not move. The file is X.h5.part until close renames it to X.h5; X.ckpt lets a killed run go on.
+ * The file opens whenever it is called .part, and holds whole chunks: the first of each group at once, then those of at
+ * most flush_wall_s ago. A chunk of /site is 16384 rows (16 s at 1 ms), of the others 64; a run killed sooner has left
+ * nothing of that group but in its checkpoint.
  * Compression and file access run on a thread of the recorder's own; the contents do not depend on it.
  *
  * Groups: /site (time), /feed /source /machine (time, entity) sampled after every step; /rack (time, rack) sampled
@@ -71,7 +74,7 @@ struct sl_recorder_options {
     int64_t seed;
     int threads;
 
-    double flush_wall_s; /* at most one flush in this many seconds; 0: 5 s */
+    double flush_wall_s; /* after the first of each group at most one flush in this many seconds; 0: 5 s */
 };
 
 struct sl_event {

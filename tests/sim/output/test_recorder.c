@@ -300,6 +300,37 @@ static void tables_write(struct syn *s)
     assert_int_equal(sl_recorder_table(s->rec, "summary", cols, 3, SL_SCALARS, NULL), 0);
 }
 
+/* Killed before the first flush was due by the clock: the first whole chunk of each group is there. */
+static void the_first_chunk_does_not_wait(void **state)
+{
+    (void)state;
+    struct sl_h5_shape shape;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct syn s = {.options = syn_options(syn_path("early.h5"), 100000, 100)};
+        s.options.axis[SL_DIM_FEED].every_ns = 100 * MS;
+        s.options.flush_wall_s = 1e6;
+        int e = syn_open(&s, NULL);
+        if (!e) e = syn_run(&s, 17000, NULL);
+        tables_write(&s); /* waits for the writer's thread; is not committed itself */
+        _exit(e ? 3 : 0);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    int64_t f = open_read(syn_path("early.h5.part"));
+    double *site = syn_read(f, "site/it_power", &shape);
+    assert_int_equal(shape.rows, 16384);
+    assert_true(site[16383] == (double)(float)syn_site_at(16383).power_w);
+    free(site);
+    free(syn_read(f, "feed/feed_power", &shape));
+    assert_true(shape.rows == 64 || shape.rows == 128); /* the second came along with the site's, or not */
+    free(syn_read(f, "rack/rack_power", &shape));
+    assert_true(shape.rows == 64 || shape.rows == 128);
+    close_read(f);
+}
+
 /* A run stopped in order, its file closed with tables, then resumed: equal to the unbroken one. */
 static void interrupted_and_resumed(void **state)
 {
@@ -441,11 +472,17 @@ static void killed_at_any_moment(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(site_holds_every_step),       cmocka_unit_test(variables_describe_themselves),
-        cmocka_unit_test(coarse_tiers_are_true_means), cmocka_unit_test(coarse_site),
-        cmocka_unit_test(refuses_what_is_there),       cmocka_unit_test(the_part_is_born_whole),
-        cmocka_unit_test(unwritable_folder),           cmocka_unit_test(full_disk),
-        cmocka_unit_test(interrupted_and_resumed),     cmocka_unit_test(other_layout_is_refused),
+        cmocka_unit_test(site_holds_every_step),
+        cmocka_unit_test(variables_describe_themselves),
+        cmocka_unit_test(coarse_tiers_are_true_means),
+        cmocka_unit_test(coarse_site),
+        cmocka_unit_test(refuses_what_is_there),
+        cmocka_unit_test(the_part_is_born_whole),
+        cmocka_unit_test(the_first_chunk_does_not_wait),
+        cmocka_unit_test(unwritable_folder),
+        cmocka_unit_test(full_disk),
+        cmocka_unit_test(interrupted_and_resumed),
+        cmocka_unit_test(other_layout_is_refused),
         cmocka_unit_test(killed_at_any_moment),
     };
     return cmocka_run_group_tests(tests, NULL, syn_cleanup);
