@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "sim/commands/commands.h"
+#include "sim/commands/complain.h"
 #include "sim/commands/load.h"
 
 struct options {
@@ -94,7 +95,7 @@ int sl_command_check(int argc, char **argv)
         sl_loaded_free(loaded);
     }
     free(loaded);
-    if (err.code) fprintf(stderr, "stepload: error: %s\n", err.text);
+    sl_complain(stderr, &err);
     free(o.sets);
     return status;
 }

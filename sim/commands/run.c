@@ -1,5 +1,6 @@
 /* stepload run: simulate a scenario and write its result file. */
 #include "sim/commands/commands.h"
+#include "sim/commands/complain.h"
 #include "sim/commands/load.h"
 #include "sim/commands/session.h"
 
@@ -139,7 +140,7 @@ int sl_command_run(int argc, char **argv)
         if (!status) status = sl_session_run(loaded, &o, &err);
         sl_loaded_free(loaded);
     }
-    if (err.code) fprintf(stderr, "stepload: error: %s\n", err.text);
+    sl_complain(stderr, &err);
     free(loaded);
     free(o.sets);
     return status;

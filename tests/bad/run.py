@@ -130,6 +130,8 @@ def series_cases(r):
             problem = f"exit {result.returncode}, expected {code}: {result.stderr[-300:]}"
         elif place not in result.stderr:
             problem = f"does not name {place}: {result.stderr[-300:]}"
+        elif "stepload: error: " in result.stderr and name in result.stderr.split("error:")[1]:
+            problem = f"says error twice: {result.stderr[-300:]}"
         r.judge(f"weather {name}", problem or left_behind(r, "series.h5"))
         (r.scratch / "series.h5").unlink(missing_ok=True)
 
