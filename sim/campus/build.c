@@ -110,13 +110,16 @@ static int stages_build(struct sl_campus *c, const struct sl_campus_files *files
 {
     const struct sl_scenario *s = c->scenario;
     int sides = sl_path_sides(&s->power);
+    size_t swings = c->planning ? s->workload.jobs.count : 0;
     double hall_rated_w = c->rack_rated_w * (double)s->fleet.racks_per_hall;
     int status = load_build(c, files->replay, err);
     if (!status)
-        status = sl_racks_init(&c->racks, c->layout.halls, (size_t)sides, s->fleet.rack.feed_mode, err);
+        status =
+            sl_racks_init(&c->racks, c->layout.halls, (size_t)sides, s->fleet.rack.feed_mode, swings, err);
     if (!status)
         status = sl_path_init(&c->path, &s->power, (int)s->fleet.halls, hall_rated_w,
                               c->rack.psu.power_factor, err);
+    if (!status) status = sl_path_swing_init(&c->path, swings, err);
     if (!status)
         status = sl_weather_init(&c->weather, &s->site.weather, files->weather, s->site.elevation_m,
                                  &c->calendar, c->duration_ns, err);
@@ -172,6 +175,7 @@ static int settle(struct sl_campus *c, struct sl_error *err)
     double design_w = design_heat_w(c);
     sl_racks_step(&c->racks, &c->load, 0);
     sl_path_load(&c->path, c->racks.feed_w);
+    sl_path_swing(&c->path, c->racks.swing_w);
     sl_path_sum(&c->path, 1.0);
     sl_path_finish(&c->path, 0);
     sl_site_period(&c->site, &c->weather, 0, end_ns);

@@ -54,6 +54,7 @@ static int step(struct sl_campus *c, struct sl_recorder *recorder, struct sl_hea
     sl_racks_step(&c->racks, &c->load, k);
     sl_probes_step(&c->probes, &c->load, k);
     sl_path_load(&c->path, c->racks.feed_w);
+    sl_path_swing(&c->path, c->racks.swing_w);
     if (at_once) { /* losses in the halls do not depend on the voltage outside */
         sl_path_sum(&c->path, c->sources.state.v_mv_pu);
         sl_path_losses(&c->path);

@@ -4,6 +4,7 @@
 #include "models/base/time.h"
 #include "sim/campus/load_job.h"
 #include "sim/campus/load_rows.h"
+#include "sim/campus/load_swing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,14 +12,9 @@
 
 #define PLANNING_STEP_NS SL_NS_PER_S
 
-static const struct sl_load_type *type_of(const struct sl_load *l, size_t block)
-{
-    return &l->config.types[l->config.type_of_block ? l->config.type_of_block[block] : 0];
-}
-
 static size_t type_index(const struct sl_load *l, size_t block)
 {
-    return (size_t)(type_of(l, block) - l->config.types);
+    return (size_t)(sl_load_type_of(l, block) - l->config.types);
 }
 
 /* Aligned to cache lines, zero. */
@@ -40,7 +36,10 @@ static int allocate(struct sl_load *l)
     l->noise = calloc(blocks, sizeof *l->noise);
     l->ac_w = new_doubles(cells);
     l->dc_w = new_doubles(cells);
-    if (l->planning) l->spread_w = new_doubles(cells);
+    if (l->planning) {
+        l->block_swing_dc_w = new_doubles(blocks * c->steps_max);
+        l->block_swing_ac_w = new_doubles(blocks * c->steps_max);
+    }
     l->block_ac_w = new_doubles(blocks * c->steps_max);
     l->block_dc_w = new_doubles(blocks * c->steps_max);
     l->block_accelerator_w = new_doubles(blocks * c->steps_max);
@@ -52,12 +51,13 @@ static int allocate(struct sl_load *l)
     l->busy = new_doubles(slots);
     return l->kernels && l->noise_params && l->lag && l->noise && l->ac_w && l->dc_w && l->block_ac_w &&
            l->block_dc_w && l->block_accelerator_w && l->rack_mean_w && l->rack_min_w && l->rack_max_w &&
-           l->idle_w && l->weight && l->busy && (!l->planning || l->spread_w);
+           l->idle_w && l->weight && l->busy &&
+           (!l->planning || (l->block_swing_dc_w && l->block_swing_ac_w));
 }
 
 static void init_block(struct sl_load *l, size_t block, size_t first_rack)
 {
-    const struct sl_accelerator_params *a = &type_of(l, block)->accelerator;
+    const struct sl_accelerator_params *a = &sl_load_type_of(l, block)->accelerator;
     size_t servers = l->config.layout.servers_per_rack;
     sl_noise_start(&l->noise_params[type_index(l, block)], &l->noise[block], block);
     for (size_t lane = 0; lane < sl_layout_lanes(&l->config.layout, block); lane++) {
@@ -107,9 +107,10 @@ int sl_load_register(struct sl_load *load, struct sl_state *state, struct sl_err
 
 void sl_load_free(struct sl_load *l)
 {
-    for (size_t i = 0; i < l->part_cap; i++) free(l->parts[i].plan), free(l->parts[i].spread_plan);
+    for (size_t i = 0; i < l->part_cap; i++) free(l->parts[i].plan), sl_load_swing_drop(&l->parts[i]);
     free(l->parts), free(l->kernels), free(l->noise_params), free(l->lag), free(l->noise);
-    free(l->ac_w), free(l->dc_w), free(l->spread_w), free(l->block_ac_w), free(l->block_dc_w);
+    free(l->ac_w), free(l->dc_w), free(l->block_swing_dc_w), free(l->block_swing_ac_w), free(l->block_ac_w),
+        free(l->block_dc_w);
     free(l->block_accelerator_w), free(l->rack_mean_w), free(l->rack_min_w), free(l->rack_max_w);
     free(l->idle_w), free(l->weight), free(l->busy), free(l->replay_dc_w);
     *l = (struct sl_load){0};
@@ -141,21 +142,6 @@ static int plan_knots(const struct sl_kernel *k, const struct sl_knots *knots, i
     return 0;
 }
 
-/* Squares of the standard deviation, of gain 1: variances of one job add as squares of sums. */
-static int plan_spread(struct sl_load *l, struct sl_load_job *part, struct sl_error *err)
-{
-    struct sl_kernel mean_only = l->kernels[0];
-    mean_only.tau_s = 0.0;
-    int code = plan_knots(&mean_only, &part->job->spread, 0, &part->spread_plan, &part->spread_cap,
-                          &part->spread_count, err);
-    for (size_t i = 0; i < part->spread_count && !code; i++) {
-        double before_w = part->job->spread.items[i].power_w,
-               after_w = part->job->spread.items[i + 1].power_w;
-        part->spread_plan[i].jump = (struct sl_jump){.jump_w = after_w * after_w - before_w * before_w};
-    }
-    return code;
-}
-
 static bool changes(const struct sl_job_state *st, int64_t t0_ns)
 {
     return st->start_ns >= t0_ns || (st->end_ns >= t0_ns && st->end_ns != SL_NEVER);
@@ -181,7 +167,7 @@ static int plan_jobs(struct sl_load *l, const struct sl_jobs *jobs, struct sl_er
         if (changes(part->state, l->t0_ns)) l->jobs_change = true;
         int code = plan_knots(&l->kernels[0], &part->job->knots, part->job->latest_ns, &part->plan,
                               &part->cap, &part->count, err);
-        if (!code && l->planning) code = plan_spread(l, part, err);
+        if (!code && l->planning) code = sl_load_swing_plan(l, part, err);
         if (code) return code;
     }
     return 0;
@@ -190,7 +176,7 @@ static int plan_jobs(struct sl_load *l, const struct sl_jobs *jobs, struct sl_er
 static void superpose_jobs(const struct sl_load *l, const struct sl_kernel *k, size_t block,
                            struct sl_kernel_block *b, struct sl_kernel_anchor *anchor)
 {
-    double idle_w = type_of(l, block)->accelerator.idle_power_w;
+    double idle_w = sl_load_type_of(l, block)->accelerator.idle_power_w;
     memcpy(anchor->power_w, l->idle_w + block * SL_LANES, sizeof anchor->power_w);
     for (size_t i = 0; i < l->part_count; i++) {
         const struct sl_load_job *part = &l->parts[i];
@@ -198,24 +184,6 @@ static void superpose_jobs(const struct sl_load *l, const struct sl_kernel *k, s
         for (size_t g = job->block_first[block]; g < job->block_first[block + 1]; g++)
             sl_superpose(k, &job->knots.items[0], part->plan, part->count, idle_w, &job->groups[g],
                          job->members, b, anchor);
-    }
-}
-
-static void superpose_spread(const struct sl_load *l, const struct sl_kernel *k, size_t block,
-                             struct sl_kernel_block *b, struct sl_kernel_anchor *anchor)
-{
-    for (size_t i = 0; i < l->part_count; i++) {
-        const struct sl_load_job *part = &l->parts[i];
-        const struct sl_job *job = part->job;
-        struct sl_knot base = job->spread.items[0];
-        base.power_w *= base.power_w;
-        for (size_t g = job->block_first[block]; g < job->block_first[block + 1]; g++) {
-            struct sl_group squared = job->groups[g];
-            squared.gain *= squared.gain;
-            squared.gain_delay_s = 0.0;
-            sl_superpose(k, &base, part->spread_plan, part->spread_count, 0.0, &squared, job->members, b,
-                         anchor);
-        }
     }
 }
 
@@ -265,7 +233,7 @@ static void add_noise(struct sl_load *l, const struct sl_kernel *k, size_t block
 static void put_replay(const struct sl_load *l, size_t block, double (*dc)[SL_LANES], double *accelerators_w)
 {
     const struct sl_layout *layout = &l->config.layout;
-    const struct sl_accelerator_params *a = &type_of(l, block)->accelerator;
+    const struct sl_accelerator_params *a = &sl_load_type_of(l, block)->accelerator;
     size_t hall = sl_layout_hall_of_block(layout, block);
     size_t first = hall * layout->racks_per_hall + block % layout->blocks_per_hall * SL_LANES;
     memset(accelerators_w, 0, l->steps * sizeof *accelerators_w);
@@ -279,37 +247,9 @@ static void put_replay(const struct sl_load *l, size_t block, double (*dc)[SL_LA
     }
 }
 
-/* Two-point rule: the mean loss of a load that swings by s around m is that of m - s and m + s. */
-static void convert_spread(const struct sl_load *l, const struct sl_kernel *k, size_t block,
-                           double (*dc)[SL_LANES], double (*ac)[SL_LANES])
-{
-    const struct sl_load_type *type = type_of(l, block);
-    double factor = 1.0 + type->accelerator.server_overhead_fraction;
-    struct sl_kernel mean_only = *k;
-    struct sl_kernel_block b = {.d = (double(*)[SL_LANES])l->spread_w + block * k->steps};
-    struct sl_kernel_anchor anchor = {{0}, {0}};
-    mean_only.tau_s = 0.0;
-    sl_kernel_begin(&mean_only, &b);
-    superpose_spread(l, &mean_only, block, &b, &anchor);
-    sl_kernel_finish(&mean_only, &b, &anchor, NULL);
-    for (size_t step = 0; step < k->steps; step++) {
-        double low[SL_LANES], high[SL_LANES], in_low[SL_LANES];
-        for (size_t i = 0; i < SL_LANES; i++) {
-            double s = factor * sqrt(fmax(0.0, b.d[step][i]));
-            b.d[step][i] = s;
-            if (s > dc[step][i]) s = dc[step][i];
-            low[i] = dc[step][i] - s;
-            high[i] = dc[step][i] + s;
-        }
-        sl_psu_convert(&type->psu, low, in_low, SL_LANES);
-        sl_psu_convert(&type->psu, high, ac[step], SL_LANES);
-        for (size_t i = 0; i < SL_LANES; i++) ac[step][i] = 0.5 * (in_low[i] + ac[step][i]);
-    }
-}
-
 static void run_block(struct sl_load *l, size_t block)
 {
-    const struct sl_load_type *type = type_of(l, block);
+    const struct sl_load_type *type = sl_load_type_of(l, block);
     const struct sl_kernel *k = &l->kernels[type_index(l, block)];
     double(*dc)[SL_LANES] = (double(*)[SL_LANES])l->dc_w + block * l->steps;
     double(*ac)[SL_LANES] = (double(*)[SL_LANES])l->ac_w + block * l->steps;
@@ -329,7 +269,7 @@ static void run_block(struct sl_load *l, size_t block)
                       1.0 + type->accelerator.server_overhead_fraction, weight);
     }
     if (l->planning && !l->replay)
-        convert_spread(l, k, block, dc, ac);
+        sl_load_swing_convert(l, block, dc, ac);
     else
         sl_psu_convert(&type->psu, dc[0], ac[0], l->steps * SL_LANES);
     sl_rows_range(ac, l->steps, weight, l->rack_mean_w + block * SL_LANES, l->rack_min_w + block * SL_LANES,

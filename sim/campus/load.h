@@ -1,9 +1,8 @@
 /* Stage "load": knots x servers -> rack power in each step of a control period, and its conversion at nominal voltage.
  *
  * Blocks of 16 racks are independent and run in parallel; sums are made in a fixed order, so the number of threads
- * changes no bit. Planning (steps of 1 s and more): no noise, and the conversion sees the coherent deviation of the jobs by
- * the two-point rule, mean input = (input(m + s) + input(m - s))/2: exact for a quadratic loss; a skewed wave on a bent
- * loss curve leaves some per cent of the loss (a mean alone misses more than 10 %). Arrays are [block][step][lane]; padding lanes are zero in ac_w and weigh nothing in sums. */
+ * changes no bit. Planning (steps of 1 s and more): no noise, and the conversion sees the swing of the jobs, load_swing.h.
+ * Arrays are [block][step][lane]; padding lanes are zero in ac_w and weigh nothing in sums. */
 #ifndef SL_CAMPUS_LOAD_H
 #define SL_CAMPUS_LOAD_H
 
@@ -36,7 +35,7 @@ struct sl_load {
     struct sl_load_config config; /* arrays of it are kept, not copied */
     struct sl_kernel *kernels;    /* [type_count] */
     struct sl_noise_params *noise_params;
-    bool planning; /* steps of 1 s and more: no noise, coherent variance */
+    bool planning; /* steps of 1 s and more: no noise, but the swing of the jobs */
 
     /* State, registered. */
     struct sl_kernel_state *lag; /* [blocks] */
@@ -46,12 +45,13 @@ struct sl_load {
     /* Results of the period, means over each step. */
     size_t steps;
     int64_t t0_ns;
-    double *ac_w;     /* [blocks][steps][SL_LANES] rack input at nominal voltage */
-    double *dc_w;     /* [blocks][steps][SL_LANES] behind the PSUs */
-    double *spread_w; /* planning: [blocks][steps][SL_LANES] coherent standard deviation of dc_w; else NULL */
-    double *block_ac_w;                            /* [blocks][steps] */
-    double *block_dc_w;                            /* [blocks][steps] */
-    double *block_accelerator_w;                   /* [blocks][steps] */
+    double *ac_w;                /* [blocks][steps][SL_LANES] rack input at nominal voltage */
+    double *dc_w;                /* [blocks][steps][SL_LANES] behind the PSUs */
+    double *block_ac_w;          /* [blocks][steps] */
+    double *block_dc_w;          /* [blocks][steps] */
+    double *block_accelerator_w; /* [blocks][steps] */
+    double *block_swing_dc_w,
+        *block_swing_ac_w; /* planning: [blocks][steps] deviations of its racks, summed */
     double *rack_mean_w, *rack_min_w, *rack_max_w; /* [slots] of ac_w over the period */
 
     double *idle_w;                 /* [slots] accelerators of the rack, all idle */
@@ -75,6 +75,11 @@ int sl_load_replay(struct sl_load *load, const struct sl_series *series, size_t 
 /* Steps from t0_ns on; jobs has been stepped to t0_ns + steps * step_ns. */
 int sl_load_step(struct sl_load *load, const struct sl_jobs *jobs, int64_t t0_ns, size_t steps,
                  struct sl_error *err);
+
+static inline const struct sl_load_type *sl_load_type_of(const struct sl_load *load, size_t block)
+{
+    return &load->config.types[load->config.type_of_block ? load->config.type_of_block[block] : 0];
+}
 
 static inline const double *sl_load_ac(const struct sl_load *load, size_t block, size_t step)
 {

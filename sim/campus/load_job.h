@@ -8,8 +8,10 @@
 struct sl_load_job {
     const struct sl_job *job;
     const struct sl_job_state *state;
-    struct sl_planned *plan, *spread_plan; /* owned by the load stage */
-    size_t count, spread_count, cap, spread_cap;
+    struct sl_planned *plan; /* owned by the load stage, as all below */
+    size_t count, cap;
+    double *variance;  /* planning: [steps] of one accelerator of gain 1, mean over the step, W^2 */
+    double *hall_gain; /* planning: [halls] of the job's accelerators there, summed */
 };
 
 #endif

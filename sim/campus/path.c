@@ -75,6 +75,63 @@ void sl_path_load(struct sl_path *path, const double *feed_w)
     }
 }
 
+void sl_path_swing(struct sl_path *path, const double *feed_swing_w)
+{
+    struct sl_swing *of_feed = path->swing + path->first_feed * path->jobs;
+    for (size_t i = 0; i < path->feeds * path->jobs; i++)
+        of_feed[i] = (struct sl_swing){feed_swing_w[i], feed_swing_w[i] * path->tan_phi};
+}
+
+/* The mean over m - s and m + s; half the difference is the deviation at the input. */
+static struct sl_swing input_two_points(struct sl_path *path, struct sl_node *n)
+{
+    double out_w = n->out_w, out_var = n->out_var;
+    n->out_w = out_w - n->swing_w;
+    n->out_var = out_var - n->swing_var;
+    path->input[n->kind](path, n);
+    const struct sl_node low = *n;
+    double low_pu = path->poi_pu;
+    n->out_w = out_w + n->swing_w;
+    n->out_var = out_var + n->swing_var;
+    path->input[n->kind](path, n);
+    struct sl_swing up = {0.5 * (n->in_w - low.in_w), 0.5 * (n->in_var - low.in_var)};
+    n->out_w = out_w;
+    n->out_var = out_var;
+    n->in_w = 0.5 * (n->in_w + low.in_w);
+    n->in_var = 0.5 * (n->in_var + low.in_var);
+    for (int p = 0; p < 3; p++) n->v.ph[p] = 0.5 * (n->v.ph[p] + low.v.ph[p]);
+    path->poi_pu = 0.5 * (path->poi_pu + low_pu);
+    return up;
+}
+
+/* Jobs are independent: their variances add. */
+static void swing_gather(struct sl_path *path, size_t i)
+{
+    const struct sl_swing *job = path->swing + i * path->jobs;
+    double w2 = 0.0, var2 = 0.0;
+    for (size_t j = 0; j < path->jobs; j++) {
+        w2 += job[j].w * job[j].w;
+        var2 += job[j].var * job[j].var;
+    }
+    path->node[i].swing_w = sqrt(w2);
+    path->node[i].swing_var = sqrt(var2);
+}
+
+/* Within a job the deviations of the halls add: a share of the input's deviation goes to the parent. */
+static void input_swinging(struct sl_path *path, size_t i)
+{
+    struct sl_node *n = &path->node[i];
+    const struct sl_swing *job = path->swing + i * path->jobs;
+    struct sl_swing *parent = path->swing + (size_t)n->parent * path->jobs;
+    swing_gather(path, i);
+    struct sl_swing up = input_two_points(path, n);
+    for (size_t j = 0; j < path->jobs && n->swing_w > 0.0; j++) {
+        double share = job[j].w / n->swing_w;
+        parent[j].w += share * up.w;
+        parent[j].var += share * up.var;
+    }
+}
+
 void sl_path_sum(struct sl_path *path, double v_mv_pu)
 {
     struct sl_node *node = path->node;
@@ -85,13 +142,18 @@ void sl_path_sum(struct sl_path *path, double v_mv_pu)
         node[i].out_w = node[i].load_w;
         node[i].out_var = node[i].load_var;
     }
+    if (path->jobs > 0) memset(path->swing, 0, path->first_feed * path->jobs * sizeof *path->swing);
     for (size_t i = path->count - 1; i > 0; i--) {
         struct sl_node *n = &node[i];
-        path->input[n->kind](path, n);
+        if (path->jobs > 0)
+            input_swinging(path, i);
+        else
+            path->input[n->kind](path, n);
         n->loss_w = n->in_w - n->out_w;
         node[n->parent].out_w += n->in_w;
         node[n->parent].out_var += n->in_var;
     }
+    if (path->jobs > 0) swing_gather(path, 0);
     node[0].in_w = node[0].out_w;
     node[0].in_var = node[0].out_var;
 }
@@ -284,8 +346,16 @@ int sl_path_init(struct sl_path *path, const struct sl_power_params *params, int
     return 0;
 }
 
+int sl_path_swing_init(struct sl_path *path, size_t jobs, struct sl_error *err)
+{
+    path->swing = calloc(path->count * jobs + 1, sizeof *path->swing);
+    path->jobs = jobs;
+    return path->swing ? 0 : sl_no_memory(err, "the swing of the path");
+}
+
 void sl_path_free(struct sl_path *path)
 {
+    free(path->swing);
     free(path->node);
     free(path->feed);
     *path = (struct sl_path){0};

@@ -4,7 +4,11 @@
  *
  * Power sums from the leaves to the root, voltage spreads from the root to the leaves; each node turns its output
  * into its input by its own model and computes its loss once, so input = output + loss. 2N, N+1 and N are only
- * different lists of feeds. Voltage reaches the leaves but changes no load yet: racks take constant power. */
+ * different lists of feeds. Voltage reaches the leaves but changes no load yet: racks take constant power.
+ *
+ * Planning: each node's output also swings around its mean (load_swing.h), s^2 = sum over jobs of (sum over the halls
+ * below of the job's deviation)^2. Inputs and losses are means by the two-point rule, (f(m + s) + f(m - s))/2; half the
+ * difference goes on up, shared among the jobs. Left out: what storage does to the swing, and loadings beyond means. */
 #ifndef SL_CAMPUS_PATH_H
 #define SL_CAMPUS_PATH_H
 
@@ -34,11 +38,16 @@ struct sl_node { /* plain state */
     double out_w, out_var;
     double in_w, in_var;
     double loss_w;
-    struct sl_volt v;      /* at the output */
-    double worst_fraction; /* largest loading of the run, of rated_w */
-    double firm_fraction;  /* largest with the spare out of service: twin's load taken over, of firm_w */
-    int64_t worst_ns;      /* when that was */
+    double swing_w, swing_var; /* standard deviation of the output in a planning run; else 0 */
+    struct sl_volt v;          /* at the output */
+    double worst_fraction;     /* largest loading of the run, of rated_w */
+    double firm_fraction;      /* largest with the spare out of service: twin's load taken over, of firm_w */
+    int64_t worst_ns;          /* when that was */
     char name[SL_NODE_NAME];
+};
+
+struct sl_swing { /* standard deviation of one job's power */
+    double w, var;
 };
 
 struct sl_feed_out {
@@ -55,6 +64,8 @@ struct sl_path {
     size_t count, feeds, first_feed; /* feed f is node first_feed + f */
     struct sl_node *node;            /* owned */
     struct sl_feed_out *feed;        /* owned, one a feed */
+    size_t jobs;                     /* planning: most that may swing; else 0 */
+    struct sl_swing *swing;          /* owned [count][jobs]: of each at each node's output */
     struct sl_transformer main, unit;
     struct sl_ups ups;
     struct sl_feeder_params feeder;
@@ -82,6 +93,10 @@ int sl_path_sides(const struct sl_power_params *params);
 
 /* Takes what the racks ask of each feed, W. */
 void sl_path_load(struct sl_path *path, const double *feed_w);
+
+/* Planning: takes what each job's power on each feed deviates, [feeds][jobs] in W; none before the first call. */
+int sl_path_swing_init(struct sl_path *path, size_t jobs, struct sl_error *err);
+void sl_path_swing(struct sl_path *path, const double *feed_swing_w);
 
 /* Leaves to root at a mean MV voltage of v_mv_pu (> 0). The main transformer is taken from its MV side, so that all of
  * this is a plain function of v_mv_pu: node[0].in_w + j in_var is what the POI must deliver, poi_pu the voltage that it

@@ -97,6 +97,52 @@ static void nothing_is_lost_in_the_tree(void **state)
     sl_path_free(&path);
 }
 
+/* By hand: feeders of 10 MW lose 1 % at full load, 0.1 MW x^2; each carries 6 MW, job a swings by 2 MW in hall 1 and 1 MW
+ * in hall 2, job b by 1.5 MW in hall 2. A mean of x^2 is m^2 + s^2, and a swing grows by 1 + 2 * 0.01 * 0.6. */
+static void swing_by_hand(void **state)
+{
+    (void)state;
+    struct sl_power_params p = {.motor_power_factor = 1.0};
+    p.feeder = (struct sl_feeder_params){.rated_power_w = 10e6, .loss_fraction = 0.01};
+    struct sl_path path;
+    assert_int_equal(sl_path_init(&path, &p, 2, 10e6, 1.0, NULL), 0);
+    assert_int_equal(sl_path_swing_init(&path, 2, NULL), 0);
+    const double feed_w[2] = {6e6, 6e6}, swing_w[4] = {2e6, 0, 1e6, 1.5e6};
+    sl_path_load(&path, feed_w);
+    sl_path_swing(&path, swing_w);
+    for (int i = 0; i < 2; i++) sl_path_sum(&path, 1.0); /* the second as the first */
+    const struct sl_node *feed = &path.node[path.first_feed];
+    NEAR(feed[0].loss_w, 0.1e6 * (0.36 + 0.04), 1e-6);
+    NEAR(feed[1].loss_w, 0.1e6 * (0.36 + 0.01 + 0.0225), 1e-6);
+    NEAR(feed[1].in_w, feed[1].out_w + feed[1].loss_w, 1e-6);
+    NEAR(path.node[0].swing_w, 1.012 * sqrt(3e6 * 3e6 + 1.5e6 * 1.5e6), 1e-6);
+    const double none_w[4] = {0};
+    sl_path_swing(&path, none_w);
+    sl_path_sum(&path, 1.0);
+    NEAR(feed[0].loss_w, 0.1e6 * 0.36, 1e-6);
+    assert_true(path.node[0].swing_w == 0.0);
+    sl_path_free(&path);
+}
+
+/* Two sides of a UPS group share a hall's swing: 5 +- 3 MW each of 10 MW, loss 10 MW (0.01 + 0.01 x + 0.01 x^2). */
+static void swing_reaches_both_sides(void **state)
+{
+    (void)state;
+    struct sl_power_params p = ups_2n();
+    struct sl_path path;
+    assert_int_equal(sl_path_init(&path, &p, 1, 10e6, 0.95, NULL), 0);
+    assert_int_equal(sl_path_swing_init(&path, 1, NULL), 0);
+    const double feed_w[2] = {5e6, 5e6}, swing_w[2] = {3e6, 3e6};
+    sl_path_load(&path, feed_w);
+    sl_path_swing(&path, swing_w);
+    sl_path_sum(&path, 1.0);
+    sl_path_finish(&path, 1);
+    NEAR(path.out.ups_loss_w, 2 * 1e7 * (0.01 + 0.005 + 0.01 * (0.25 + 0.09)), 1e-6);
+    NEAR(path.node[path.first_feed].swing_var, 3e6 * tan(acos(0.95)), 1e-6);
+    NEAR(path.node[0].swing_w, 2 * 3e6 * (1 + 0.01 + 2 * 0.01 * 0.5), 1e-6); /* one job: sides add */
+    sl_path_free(&path);
+}
+
 /* Without UPS a dip of one phase reaches the racks' feed in that phase. */
 static void dip_reaches_the_feed_by_phase(void **state)
 {
@@ -134,7 +180,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_n_makes_two_feeds_a_hall), cmocka_unit_test(ups_loss_by_hand),
         cmocka_unit_test(nothing_is_lost_in_the_tree),  cmocka_unit_test(dip_reaches_the_feed_by_phase),
-        cmocka_unit_test(one_group_for_the_site),
+        cmocka_unit_test(one_group_for_the_site),       cmocka_unit_test(swing_by_hand),
+        cmocka_unit_test(swing_reaches_both_sides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
