@@ -9,9 +9,12 @@
 #include "sim/commands/commands.h"
 #include "sim/output/h5.h"
 
+#define DEPTH_MAX 8
+
 struct info {
     bool json, first; /* first: no comma yet */
     const char *path; /* of the group being listed */
+    int depth;        /* of it; links of a foreign file may go round in circles */
 };
 
 static void help_print(FILE *to)
@@ -78,7 +81,7 @@ static void origin_print(struct info *info, int64_t file)
         if (!sl_h5_get_real(file, reals[i], &value)) continue;
         if (info->json) json_key(info, reals[i]);
         if (info->json)
-            printf("%.17g", value);
+            printf(isfinite(value) ? "%.17g" : "null", value);
         else
             printf("%-16s %.12g\n", reals[i], value);
     }
@@ -132,7 +135,8 @@ static bool span_read(int64_t group, double *first_s, double *last_s, double *dt
     if (!sl_h5_exists(group, "time") || sl_h5_dataset_open(group, "time", &time, NULL)) return false;
     bool ok = sl_h5_shape(time, &shape, NULL) == 0 && shape.type == SL_H5_F64 && shape.rows > 0 &&
               sl_h5_read(time, 0, 1, first_s, NULL) == 0 &&
-              sl_h5_read(time, shape.rows - 1, 1, last_s, NULL) == 0;
+              sl_h5_read(time, shape.rows - 1, 1, last_s, NULL) == 0 && isfinite(*first_s) &&
+              isfinite(*last_s);
     if (!sl_h5_get_real(time, "dt_s", dt_s)) *dt_s = (double)NAN;
     sl_h5_release(time);
     return ok;
@@ -186,7 +190,8 @@ static int group_visit(int64_t parent, const char *name, bool is_group, void *co
     }
     const char *above = info->path;
     info->path = path;
-    sl_h5_each(group, group_visit, info);
+    if (++info->depth < DEPTH_MAX) sl_h5_each(group, group_visit, info);
+    info->depth--;
     info->path = above;
     sl_h5_release(group);
     return 0;
