@@ -101,6 +101,16 @@ struct view {
 
 static const char *const damaged = "%s: the checkpoint is damaged or not one";
 
+bool sl_checkpoint_is_one(const char *path)
+{
+    char begin[sizeof magic];
+    FILE *f = fopen(path, "rb");
+    bool is_one =
+        f && fread(begin, 1, sizeof begin, f) == sizeof begin && memcmp(begin, magic, sizeof magic) == 0;
+    if (f) fclose(f);
+    return is_one;
+}
+
 static int header_check(const struct view *v, const struct header *h, const struct header *want,
                         struct sl_error *err)
 {

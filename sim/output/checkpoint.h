@@ -3,6 +3,7 @@
 #ifndef SL_OUTPUT_CHECKPOINT_H
 #define SL_OUTPUT_CHECKPOINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,9 @@ struct sl_checkpoint {
 
 int sl_checkpoint_write(const char *path, const struct sl_checkpoint *head,
                         const struct sl_state *const *states, size_t nstates, struct sl_error *err);
+
+/* Whether the file begins as a checkpoint does; others use the same ending. */
+bool sl_checkpoint_is_one(const char *path);
 
 /* Refuses a file that is no whole checkpoint of this program, and other hashes than head's (unless empty). Needs no
  * state, so it can come before anything is built on the scenario. */

@@ -1,6 +1,7 @@
 #include "sim/output/result_file.h"
 
 #include "models/base/error.h"
+#include "sim/output/checkpoint.h"
 #include "sim/output/h5.h"
 #include "sim/output/path.h"
 
@@ -66,6 +67,10 @@ static int remove_old(const char *path, struct sl_error *err)
  * and would lie to a later --resume. */
 static int remove_all_old(const struct sl_result_file *f, struct sl_error *err)
 {
+    if (exists(f->checkpoint) && !sl_checkpoint_is_one(f->checkpoint))
+        return sl_fail(err, SL_ERR_IO,
+                       "%s is not a checkpoint of this program and stays: choose another --output",
+                       f->checkpoint);
     int e = remove_old(f->part, err);
     if (!e) e = remove_old(f->fresh, err);
     if (!e && unlink(f->checkpoint) && errno != ENOENT)

@@ -109,6 +109,26 @@ static void one_writer(void **state)
     assert_int_equal(sl_atomic_open(&b, path, true, true), EEXIST);
 }
 
+/* Under another name the file goes on, its redo log beside the new name; not while something waits. */
+static void renamed_while_open(void **state)
+{
+    (void)state;
+    struct sl_atomic_file f;
+    char to[256];
+    snprintf(to, sizeof to, "%s", syn_path("young"));
+    file_make(&f, syn_path("born"), "0123456789");
+    assert_int_equal(sl_atomic_rename(&f, syn_path("none/young")), ENOENT);
+    assert_int_equal(sl_atomic_rename(&f, to), 0);
+    assert_int_equal(access(syn_path("born"), F_OK), -1);
+    assert_int_equal(sl_atomic_write(&f, 2, "ab", 2), 0);
+    assert_int_equal(sl_atomic_rename(&f, syn_path("later")), EBUSY);
+    /* a folder in the log's place shows where the log belongs */
+    assert_int_equal(mkdir(syn_path("young.redo.tmp"), 0777), 0);
+    assert_int_equal(sl_atomic_commit(&f, false), EISDIR);
+    sl_atomic_close(&f);
+    expect_disk(to, "0123456789");
+}
+
 /* After a failed write everything goes to memory, and closing leaves the last commit. */
 static void a_dead_file_keeps_its_last_commit(void **state)
 {
@@ -138,6 +158,7 @@ int main(void)
         cmocka_unit_test(committed_bytes_wait),
         cmocka_unit_test(an_interrupted_commit_is_finished),
         cmocka_unit_test(one_writer),
+        cmocka_unit_test(renamed_while_open),
         cmocka_unit_test(a_dead_file_keeps_its_last_commit),
     };
     return cmocka_run_group_tests(tests, NULL, syn_cleanup);

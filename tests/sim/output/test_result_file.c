@@ -74,7 +74,7 @@ static void from_new_to_final(void **state)
     assert_int_equal(sl_result_name(&f, &err), 0);
     assert_int_equal(sl_result_name(&f, &err), 0); /* once is enough */
     assert_true(!there("life.h5.part.new") && there("life.h5.part") && !there("life.h5"));
-    touch(syn_path("life.ckpt"), "of the run");
+    touch(syn_path("life.ckpt"), "SLCKPT\r\n of the run");
     assert_int_equal(sl_result_close(&f, "complete", true, &err), 0);
     sl_result_free(&f);
     assert_true(there("life.h5") && !there("life.h5.part") && !there("life.ckpt"));
@@ -104,7 +104,7 @@ static void nothing_is_overwritten_unasked(void **state)
     struct sl_recorder_options o = options_of("kept.h5", false, false);
     make("kept.h5", "interrupted", false);
     expect_refused(&o, "kept.h5.part exists");
-    touch(syn_path("kept.ckpt"), "of the run");
+    touch(syn_path("kept.ckpt"), "SLCKPT\r\n of the run");
     expect_refused(&o, "--resume");
     unlink(syn_path("kept.h5.part"));
     expect_refused(&o, "kept.ckpt exists"); /* perhaps not one of ours */
@@ -158,14 +158,14 @@ static void resuming(void **state)
     struct sl_result_file f;
     struct sl_recorder_options o = options_of("again.h5", false, true);
     expect_refused(&o, "no such checkpoint");
-    touch(syn_path("again.ckpt"), "of the run");
+    touch(syn_path("again.ckpt"), "SLCKPT\r\n of the run");
     expect_refused(&o, "nothing to resume");
     make("again.h5", "complete", true);
-    touch(syn_path("again.ckpt"), "of the run");
+    touch(syn_path("again.ckpt"), "SLCKPT\r\n of the run");
     expect_refused(&o, "is complete");
     /* an interrupted result under its final name goes back to .part; abandoned, it returns */
     make("again.h5", "interrupted", true);
-    touch(syn_path("again.ckpt"), "of the run");
+    touch(syn_path("again.ckpt"), "SLCKPT\r\n of the run");
     assert_int_equal(sl_result_open(&f, &o, &err), 0);
     assert_true(there("again.h5.part") && !there("again.h5"));
     sl_result_abandon(&f);
