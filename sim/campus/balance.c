@@ -78,6 +78,16 @@ static double accelerator_hours_residual(const struct sl_balance *balance, const
                     fleet_s);
 }
 
+/* Electrical energy that the racks and the losses in the halls turned into heat, and that the plant did not take in. */
+static double heat_missed_j(const struct sl_cooling_stage *cooling, const double *energy_j)
+{
+    if (!cooling->present) return 0.0;
+    double taken_j =
+        sl_sum_of(&cooling->ledger.electric_j) + cooling->gather.it_j + cooling->gather.hall_loss_j;
+    return fabs(energy_j[SL_LEDGER_IT] + energy_j[SL_LEDGER_UPS_LOSS] +
+                energy_j[SL_LEDGER_DISTRIBUTION_LOSS] - taken_j);
+}
+
 struct sl_residuals sl_balance_residuals(const struct sl_balance *balance, const struct sl_campus *c)
 {
     double e[SL_LEDGER_ITEMS];
@@ -95,7 +105,9 @@ struct sl_residuals sl_balance_residuals(const struct sl_balance *balance, const
         .electrical = residual(fabs(in_j - used_j) + fabs(split_j), used_j),
         .server = residual(e[SL_LEDGER_IT] - it_j, e[SL_LEDGER_IT]),
         .storage = residual(storage_j, fabs(e[SL_LEDGER_STORAGE]) + e[SL_LEDGER_STORAGE_LOSS]),
-        .heat = residual(heat_j - sl_sum_of(&heat->rejected_j) - sl_sum_of(&heat->stored_j), heat_j),
+        .heat = residual(fabs(heat_j - sl_sum_of(&heat->rejected_j) - sl_sum_of(&heat->stored_j)) +
+                             heat_missed_j(&c->cooling, e),
+                         heat_j),
         .water = residual(water_kg - sl_sum_of(&heat->evaporation_kg) - sl_sum_of(&heat->blowdown_kg) -
                               sl_sum_of(&heat->drift_kg),
                           water_kg),

@@ -54,6 +54,7 @@ void sl_cooling_stage_gather(struct sl_cooling_stage *stage, const struct sl_hea
 static void ledger_add(struct sl_cooling_stage *stage, double h_s)
 {
     const struct sl_cooling_output *o = &stage->out;
+    sl_sum_add(&stage->ledger.electric_j, (o->heat_it_w + o->heat_other_w) * h_s);
     sl_sum_add(&stage->ledger.heat_in_j,
                (o->heat_it_w + o->heat_other_w + o->heat_pump_w + o->heat_fan_w) * h_s);
     sl_sum_add(&stage->ledger.rejected_j, o->heat_rejected_w * h_s);

@@ -22,7 +22,8 @@ struct sl_cooling_gather {               /* plain state */
     double excess_max_k;                 /* worst excess over the set point so far */
 };
 
-struct sl_cooling_ledger { /* plain state, J and kg */
+struct sl_cooling_ledger {    /* plain state, J and kg */
+    struct sl_sum electric_j; /* IT and hall losses, as the plant took them in */
     struct sl_sum heat_in_j, rejected_j, stored_j, water_kg, evaporation_kg, blowdown_kg, drift_kg;
 };
 

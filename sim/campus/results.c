@@ -66,9 +66,14 @@ static double facility_energy_j(const struct sl_balance *b)
 static void extremes_put(struct list *l, const struct sl_campus *c)
 {
     const struct sl_monitors *m = &c->monitors;
-    put_extreme(l, "import_max", "import_max_at", "W", "largest import, mean over a step", &m->import_max);
-    put_extreme(l, "import_min", "import_min_at", "W", "smallest import, mean over a step", &m->import_min);
-    put_extreme(l, "it_power_max", "it_power_max_at", "W", "largest IT power, mean over a step", &m->it_max);
+    put_extreme(l, "import_max", "import_max_at", "W",
+                "largest import, mean over a step (planning: iteration means, the swing within iterations is "
+                "not in it)",
+                &m->import_max);
+    put_extreme(l, "import_min", "import_min_at", "W",
+                "smallest import, mean over a step (planning: iteration means)", &m->import_min);
+    put_extreme(l, "it_power_max", "it_power_max_at", "W",
+                "largest IT power, mean over a step (planning: iteration means)", &m->it_max);
     struct sl_extreme v_min = m->voltage_min, v_max = m->voltage_max, f_min = m->frequency_min,
                       f_max = m->frequency_max;
     if (!c->sources.assessed) v_min.value = v_max.value = (double)NAN;
@@ -158,6 +163,7 @@ static int summary_write(const struct sl_campus *c, int64_t t_ns, struct sl_reco
 
 static const char *job_outcome(const struct sl_job_state *s, int64_t t_ns)
 {
+    if (s->status == SL_JOB_DROPPED) return "never started";
     if (s->start_ns > t_ns) return "waiting";
     if (s->end_ns > t_ns) return "running";
     return s->stream.aborted ? "aborted" : "stopped";
@@ -201,8 +207,8 @@ static int jobs_write(const struct sl_campus *c, int64_t t_ns, struct sl_recorde
     }
     const struct sl_column columns[] = {
         {"name", NULL, "name", SL_COLUMN_TEXT, text},
-        {"outcome", NULL, "waiting, running, stopped or aborted at the end of the run", SL_COLUMN_TEXT,
-         text + n},
+        {"outcome", NULL, "waiting, never started, running, stopped or aborted at the end of the run",
+         SL_COLUMN_TEXT, text + n},
         {"accelerators", "1", "accelerators", SL_COLUMN_INT, accelerators},
         {"asked_start", "s", "start asked for", SL_COLUMN_REAL, real + JOB_ASKED * n},
         {"start", "s", "start", SL_COLUMN_REAL, real + JOB_START * n},
@@ -253,7 +259,8 @@ static int ratings_table(const char **name, const double *real, size_t cap, size
          real + RATING_RATED * cap},
         {"firm", "W", "rating without the promised spare: with n+1 a unit less", SL_COLUMN_REAL,
          real + RATING_FIRM * cap},
-        {"worst_loading", "1", "largest loading, of rated", SL_COLUMN_REAL, real + RATING_LOADING * cap},
+        {"worst_loading", "1", "largest loading, of rated (planning: of iteration means)", SL_COLUMN_REAL,
+         real + RATING_LOADING * cap},
         {"worst_without_spare", "1",
          "largest loading with the spare out of service, of firm: with 2n one side carries both",
          SL_COLUMN_REAL, real + RATING_WITHOUT_SPARE * cap},

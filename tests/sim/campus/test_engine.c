@@ -88,6 +88,9 @@ static void ledgers_close_and_notice_a_loss(void **state)
     sl_sum_add(&c->cooling.ledger.rejected_j, 1e-6 * sl_sum_of(&kept.rejected_j));
     assert_true(worst_residual(c) > 1e-7);
     c->cooling.ledger = kept;
+    sl_sum_add(&c->cooling.ledger.electric_j, 1e-6 * sl_sum_of(&kept.electric_j));
+    assert_true(worst_residual(c) > 1e-7);
+    c->cooling.ledger = kept;
     sl_sum_add(&c->cooling.ledger.evaporation_kg, 1e-6 * sl_sum_of(&kept.evaporation_kg));
     assert_true(worst_residual(c) > 1e-7);
     close_scenario(l);
