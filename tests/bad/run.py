@@ -221,6 +221,22 @@ def output_cases(r):
             None if result.returncode == 4 and "full.h5" in result.stderr else f"exit {result.returncode}: {result.stderr[-300:]}"))
 
 
+def disk_case(r):
+    """Windows count when the result is measured against the disk: 1000 of 600 s at 0.1 ms are a terabyte."""
+    free = shutil.disk_usage(r.scratch).free
+    if free > 0.2e12:
+        r.skip("windows larger than the disk", "this disk is too large")
+        return
+    windows = '"windows": [ { "on": ["job_start"], "before_s": 0, "after_s": 600, "count_max": 1000 } ], "window_bytes_max": '
+    for most, code in (("1e12", 4), ("1e6", 0)):
+        text = BASE.replace('"step_ms": 1', '"step_ms": 0.1').replace('"duration_s": 10', '"duration_s": 6')
+        start, end = text.index('"windows"'), text.rindex(" } }")
+        (r.scratch / "bad.json").write_text(text[:start] + windows + most + text[end:])
+        result = r.call("run", "bad.json", "-o", "large.h5", "-q")
+        r.judge(f"windows of {most} bytes on this disk", None if result.returncode == code and
+                ("the disk has" in result.stderr) == bool(code) else f"exit {result.returncode}: {result.stderr[-400:]}")
+
+
 def memory_cases(r):
     """What does not fit into this machine's memory is refused before it is tried."""
     have = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
@@ -280,6 +296,7 @@ def main():
         series_cases(r)
         replay_cases(r)
         output_cases(r)
+        disk_case(r)
         memory_cases(r)
         stdout_cases(r)
     finally:
