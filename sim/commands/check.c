@@ -91,6 +91,7 @@ int sl_command_check(int argc, char **argv)
     if (!loaded) status = sl_no_memory(&err, "the scenario");
     if (status < 0) {
         status = sl_loaded_open(loaded, o.file, o.sets, o.set_count, &err);
+        if (loaded->doc && o.json && err.code) sl_document_error(loaded->doc, "", "%s", err.text);
         if (loaded->doc) status = verdict_print(loaded, &o, status);
         sl_loaded_free(loaded);
     }
