@@ -159,6 +159,8 @@ static void numbers_are_short_and_read_back(void **state)
         double value;
         const char *text;
     } cases[] = {{0.1, "0.1"},
+                 {9.7, "9.7"}, /* 16 digits: 9.699999999999999 */
+
                  {1.0 / 3.0, "0.3333333333333333"},
                  {0.1 + 0.2, "0.30000000000000004"},
                  {25e6, "25000000"},
