@@ -150,6 +150,9 @@ static const struct {
     {"renewables.solar[0].bus",
      {"renewables.solar=[{\"name\":\"pv\",\"rated_power_mw\":1,\"bus\":\"poi\"}]"}},
     {"renewables.wind[0].bus", {"renewables.wind=[{\"name\":\"w\",\"rated_power_mw\":1,\"bus\":\"poi\"}]"}},
+    {"renewables.wind[0]",
+     {"renewables.wind=[{\"name\":\"w\",\"rated_power_mw\":1,\"restart_m_per_s\":25.1}]"}}, /* cut-out 25 */
+    {NULL, {"renewables.wind=[{\"name\":\"w\",\"rated_power_mw\":1,\"restart_m_per_s\":25}]"}},
     /* power: a hall of 10 racks is 0.408 MW */
     {"power.feeder.rated_power_mw", {"power.feeder.rated_power_mw=0.4"}},
     {NULL, {"power.feeder.rated_power_mw=0.41"}},
