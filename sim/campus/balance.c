@@ -30,7 +30,6 @@ void sl_balance_step(struct sl_balance *balance, const struct sl_campus *c, doub
         [SL_LEDGER_SOLAR] = site->solar_w,
         [SL_LEDGER_WIND] = site->wind_w,
         [SL_LEDGER_STORAGE] = site->storage_w,
-        [SL_LEDGER_STORAGE_STORED] = site->storage_stored_w,
         [SL_LEDGER_STORAGE_LOSS] = site->storage_loss_w,
         [SL_LEDGER_IT] = racks->it_w,
         [SL_LEDGER_ACCELERATOR] = racks->accelerator_w,
@@ -88,6 +87,15 @@ static double heat_missed_j(const struct sl_cooling_stage *cooling, const double
                 energy_j[SL_LEDGER_DISTRIBUTION_LOSS] - taken_j);
 }
 
+/* By the levels of the buckets, not by what flowed. */
+static double gained_j(const struct sl_site *site)
+{
+    struct sl_sum sum = {0};
+    for (size_t i = 0; i < site->storage_count; i++)
+        sl_sum_add(&sum, sl_storage_gained_j(&site->storage_state[i]));
+    return sl_sum_of(&sum);
+}
+
 struct sl_residuals sl_balance_residuals(const struct sl_balance *balance, const struct sl_campus *c)
 {
     double e[SL_LEDGER_ITEMS];
@@ -97,7 +105,7 @@ struct sl_residuals sl_balance_residuals(const struct sl_balance *balance, const
     double used_j = e[SL_LEDGER_IT] + e[SL_LEDGER_UPS_LOSS] + e[SL_LEDGER_TRANSFORMER_LOSS] +
                     e[SL_LEDGER_DISTRIBUTION_LOSS] + e[SL_LEDGER_COOLING] + e[SL_LEDGER_AUXILIARY];
     double it_j = e[SL_LEDGER_ACCELERATOR] + e[SL_LEDGER_OVERHEAD] + e[SL_LEDGER_PSU_LOSS];
-    double storage_j = -e[SL_LEDGER_STORAGE] - e[SL_LEDGER_STORAGE_STORED] - e[SL_LEDGER_STORAGE_LOSS];
+    double storage_j = -e[SL_LEDGER_STORAGE] - gained_j(&c->site) - e[SL_LEDGER_STORAGE_LOSS];
     const struct sl_cooling_ledger *heat = &c->cooling.ledger;
     double heat_j = sl_sum_of(&heat->heat_in_j);
     double water_kg = sl_sum_of(&heat->water_kg);

@@ -27,25 +27,25 @@ const struct sl_channel sl_feed_channels[3] = {
      NULL, offsetof(struct sl_feed_out, ups_w)},
 };
 
-static double parent_pu(const struct sl_path *path, const struct sl_node *n)
+static double parent_pu(const struct sl_path *path, const struct sl_path_node *n)
 {
     return sl_volt_mean(path->node[n->parent].v);
 }
 
-static void pass_through(struct sl_path *path, struct sl_node *n)
+static void pass_through(struct sl_path *path, struct sl_path_node *n)
 {
     (void)path;
     n->in_w = n->out_w;
     n->in_var = n->out_var;
 }
 
-static void main_input(struct sl_path *path, struct sl_node *n)
+static void main_input(struct sl_path *path, struct sl_path_node *n)
 {
     sl_transformer_sending(&path->main, n->units, n->out_w, n->out_var, sl_volt_mean(n->v), &n->in_w,
                            &n->in_var, &path->poi_pu);
 }
 
-static void unit_input(struct sl_path *path, struct sl_node *n)
+static void unit_input(struct sl_path *path, struct sl_path_node *n)
 {
     double v_out_pu;
     if (sl_transformer_step(&path->unit, n->units, n->out_w, n->out_var, parent_pu(path, n), &n->in_w,
@@ -54,13 +54,13 @@ static void unit_input(struct sl_path *path, struct sl_node *n)
     n->v = sl_volt_balanced(v_out_pu);
 }
 
-static void ups_input(struct sl_path *path, struct sl_node *n)
+static void ups_input(struct sl_path *path, struct sl_path_node *n)
 {
     n->in_w = sl_ups_input_w(&path->ups, n->units, n->out_w);
     n->in_var = n->in_w * path->ups_tan_phi;
 }
 
-static void feed_input(struct sl_path *path, struct sl_node *n)
+static void feed_input(struct sl_path *path, struct sl_path_node *n)
 {
     n->in_w = sl_feeder_input_w(&path->feeder, n->out_w);
     n->in_var = n->out_var;
@@ -69,7 +69,7 @@ static void feed_input(struct sl_path *path, struct sl_node *n)
 void sl_path_load(struct sl_path *path, const double *feed_w)
 {
     for (size_t f = 0; f < path->feeds; f++) {
-        struct sl_node *n = &path->node[path->first_feed + f];
+        struct sl_path_node *n = &path->node[path->first_feed + f];
         n->load_w = feed_w[f];
         n->load_var = feed_w[f] * path->tan_phi;
     }
@@ -83,13 +83,13 @@ void sl_path_swing(struct sl_path *path, const double *feed_swing_w)
 }
 
 /* The mean over m - s and m + s; half the difference is the deviation at the input. */
-static struct sl_swing input_two_points(struct sl_path *path, struct sl_node *n)
+static struct sl_swing input_two_points(struct sl_path *path, struct sl_path_node *n)
 {
     double out_w = n->out_w, out_var = n->out_var;
     n->out_w = out_w - n->swing_w;
     n->out_var = out_var - n->swing_var;
     path->input[n->kind](path, n);
-    const struct sl_node low = *n;
+    const struct sl_path_node low = *n;
     double low_pu = path->poi_pu;
     n->out_w = out_w + n->swing_w;
     n->out_var = out_var + n->swing_var;
@@ -120,7 +120,7 @@ static void swing_gather(struct sl_path *path, size_t i)
 /* Within a job the deviations of the halls add: a share of the input's deviation goes to the parent. */
 static void input_swinging(struct sl_path *path, size_t i)
 {
-    struct sl_node *n = &path->node[i];
+    struct sl_path_node *n = &path->node[i];
     const struct sl_swing *job = path->swing + i * path->jobs;
     struct sl_swing *parent = path->swing + (size_t)n->parent * path->jobs;
     swing_gather(path, i);
@@ -134,7 +134,7 @@ static void input_swinging(struct sl_path *path, size_t i)
 
 void sl_path_sum(struct sl_path *path, double v_mv_pu)
 {
-    struct sl_node *node = path->node;
+    struct sl_path_node *node = path->node;
     path->failed = 0;
     path->poi_pu = v_mv_pu;
     node[SL_PATH_MV].v = sl_volt_balanced(v_mv_pu);
@@ -144,7 +144,7 @@ void sl_path_sum(struct sl_path *path, double v_mv_pu)
     }
     if (path->jobs > 0) memset(path->swing, 0, path->first_feed * path->jobs * sizeof *path->swing);
     for (size_t i = path->count - 1; i > 0; i--) {
-        struct sl_node *n = &node[i];
+        struct sl_path_node *n = &node[i];
         if (path->jobs > 0)
             input_swinging(path, i);
         else
@@ -165,7 +165,7 @@ void sl_path_spread(struct sl_path *path, struct sl_volt poi)
     double mv_pu = sl_volt_mean(path->node[SL_PATH_MV].v);
     path->node[0].v = poi;
     for (size_t i = 1; i < path->count; i++) {
-        struct sl_node *n = &path->node[i];
+        struct sl_path_node *n = &path->node[i];
         double ratio = 1.0;
         if (n->kind == SL_NODE_MAIN) ratio = mv_ratio;
         if (path->input[n->kind] == unit_input) ratio = sl_volt_mean(n->v) / mv_pu;
@@ -175,13 +175,13 @@ void sl_path_spread(struct sl_path *path, struct sl_volt poi)
     }
 }
 
-static double carried_by(const struct sl_node *n)
+static double carried_by(const struct sl_path_node *n)
 {
     bool apparent = n->kind == SL_NODE_MAIN || n->kind == SL_NODE_UNIT;
     return apparent ? hypot(n->out_w, n->out_var) : n->out_w;
 }
 
-static void note_loading(const struct sl_path *path, struct sl_node *n, int64_t t_ns)
+static void note_loading(const struct sl_path *path, struct sl_path_node *n, int64_t t_ns)
 {
     if (n->rated_w <= 0.0) return;
     double carried = carried_by(n);
@@ -206,7 +206,7 @@ void sl_path_finish(struct sl_path *path, int64_t t_ns)
     sl_path_losses(path);
     for (size_t i = 1; i < path->count; i++) note_loading(path, &path->node[i], t_ns);
     for (size_t f = 0; f < path->feeds; f++) {
-        const struct sl_node *n = &path->node[path->first_feed + f];
+        const struct sl_path_node *n = &path->node[path->first_feed + f];
         path->feed[f] = (struct sl_feed_out){n->out_w, sl_volt_mean(n->v), path->node[n->parent].out_w};
     }
 }
@@ -218,16 +218,16 @@ int sl_path_sides(const struct sl_power_params *params)
     return params->has_ups && params->ups.redundancy == SL_REDUNDANCY_2N ? 2 : 1;
 }
 
-static struct sl_node *node_add(struct sl_path *path, int kind, int parent, int units)
+static struct sl_path_node *node_add(struct sl_path *path, int kind, int parent, int units)
 {
-    struct sl_node *n = &path->node[path->count++];
-    *n = (struct sl_node){.kind = kind, .parent = parent, .units = units};
+    struct sl_path_node *n = &path->node[path->count++];
+    *n = (struct sl_path_node){.kind = kind, .parent = parent, .units = units};
     n->v = sl_volt_balanced(1.0);
     return n;
 }
 
 /* Rates a node of equal units; n+1 keeps one of them for the loss of another. */
-static void node_rate(struct sl_node *n, double unit_w, int redundancy)
+static void node_rate(struct sl_path_node *n, double unit_w, int redundancy)
 {
     n->rated_w = unit_w * n->units;
     n->firm_w = unit_w * (redundancy == SL_REDUNDANCY_N_PLUS_1 ? n->units - 1 : n->units);
@@ -256,14 +256,14 @@ static int branch_add(struct sl_path *path, const struct sl_power_params *params
     size_t nodes = params->has_unit_transformer ? 2 : 1;
     if (params->has_unit_transformer) {
         const struct sl_transformer_bank_params *bank = &params->unit_transformer;
-        struct sl_node *unit = node_add(path, SL_NODE_UNIT, parent, (int)bank->count);
+        struct sl_path_node *unit = node_add(path, SL_NODE_UNIT, parent, (int)bank->count);
         node_rate(unit, path->unit.rated_va, bank->redundancy);
         snprintf(unit->name, sizeof unit->name, "unit_transformer_%s", name);
         parent = (int)path->count - 1;
         if (side == 1) node_pair(path, path->count - 1, nodes);
     }
     int units = params->has_ups ? group_modules(&params->ups, path->ups.rated_w, rated_w) : 1;
-    struct sl_node *group = node_add(path, SL_NODE_UPS, parent, units);
+    struct sl_path_node *group = node_add(path, SL_NODE_UPS, parent, units);
     if (params->has_ups) node_rate(group, path->ups.rated_w, params->ups.redundancy);
     snprintf(group->name, sizeof group->name, "ups_%s", name);
     if (side == 1) node_pair(path, path->count - 1, nodes);
@@ -298,9 +298,9 @@ static int models_init(struct sl_path *path, const struct sl_power_params *param
 static void tree_build(struct sl_path *path, const struct sl_power_params *params, int halls,
                        double hall_rated_w, int *group_of)
 {
-    struct sl_node *poi = node_add(path, SL_NODE_POI, -1, 1);
+    struct sl_path_node *poi = node_add(path, SL_NODE_POI, -1, 1);
     snprintf(poi->name, sizeof poi->name, "poi");
-    struct sl_node *mains = node_add(path, SL_NODE_MAIN, 0, 1);
+    struct sl_path_node *mains = node_add(path, SL_NODE_MAIN, 0, 1);
     snprintf(mains->name, sizeof mains->name, "main_transformer");
     if (params->has_main_transformer) {
         mains->units = (int)params->main_transformer.count;
@@ -315,7 +315,7 @@ static void tree_build(struct sl_path *path, const struct sl_power_params *param
     }
     path->first_feed = path->count;
     for (int f = 0; f < halls * sides; f++) {
-        struct sl_node *feed = node_add(path, SL_NODE_FEED, group_of[groups == 1 ? f % sides : f], 1);
+        struct sl_path_node *feed = node_add(path, SL_NODE_FEED, group_of[groups == 1 ? f % sides : f], 1);
         node_rate(feed, path->feeder.rated_power_w, SL_REDUNDANCY_N);
         snprintf(feed->name, sizeof feed->name, "feed_%d%c", f / sides + 1, "ab"[f % sides]);
         if (f % sides == 1) node_pair(path, path->count - 1, 1);

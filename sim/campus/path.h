@@ -27,7 +27,7 @@ enum sl_node_kind { SL_NODE_POI, SL_NODE_MAIN, SL_NODE_UNIT, SL_NODE_UPS, SL_NOD
 
 #define SL_NODE_NAME 40
 
-struct sl_node { /* plain state */
+struct sl_path_node { /* plain state */
     int kind, parent;
     int units;      /* transformers or modules that share the load */
     double rated_w; /* of all units; 0: not rated. W, for transformers VA */
@@ -62,7 +62,7 @@ struct sl_path_out {
 
 struct sl_path {
     size_t count, feeds, first_feed; /* feed f is node first_feed + f */
-    struct sl_node *node;            /* owned */
+    struct sl_path_node *node;       /* owned */
     struct sl_feed_out *feed;        /* owned, one a feed */
     size_t jobs;                     /* planning: most that may swing; else 0 */
     struct sl_swing *swing;          /* owned [count][jobs]: of each at each node's output */
@@ -70,8 +70,8 @@ struct sl_path {
     struct sl_ups ups;
     struct sl_feeder_params feeder;
     void (*input[SL_NODE_KINDS])(struct sl_path *,
-                                 struct sl_node *); /* output -> input of each kind of node */
-    double poi_pu;                                  /* mean POI voltage that goes with the last sum */
+                                 struct sl_path_node *); /* output -> input of each kind of node */
+    double poi_pu;                                       /* mean POI voltage that goes with the last sum */
     size_t failed; /* a transformer asked for more than it can transfer in the last sum; 0: none */
     double auxiliary_w;
     double tan_phi, ups_tan_phi; /* reactive over active power of racks and of UPS inputs */

@@ -239,7 +239,7 @@ enum rating_real {
     RATING_REALS
 };
 
-static void rating_fill(double *real, size_t cap, size_t row, const struct sl_node *node)
+static void rating_fill(double *real, size_t cap, size_t row, const struct sl_path_node *node)
 {
     const double values[RATING_REALS] = {[RATING_RATED] = node->rated_w,
                                          [RATING_FIRM] = node->firm_w,
@@ -277,11 +277,11 @@ static int ratings_write(const struct sl_campus *c, struct sl_recorder *recorder
     const char **name = calloc(cap, sizeof *name);
     double *real = calloc(RATING_REALS * cap, sizeof *real);
     double limit_w = c->scenario->power.poi.import_limit_w;
-    struct sl_node poi = {.name = "poi_import", .rated_w = limit_w, .firm_w = limit_w};
+    struct sl_path_node poi = {.name = "poi_import", .rated_w = limit_w, .firm_w = limit_w};
     poi.worst_fraction = poi.firm_fraction = limit_w > 0.0 ? c->monitors.import_max.value / limit_w : 0.0;
     poi.worst_ns = c->monitors.import_max.t_ns;
     for (size_t i = 0; name && real && i < cap; i++) {
-        const struct sl_node *node = i == 0 ? &poi : &c->path.node[i];
+        const struct sl_path_node *node = i == 0 ? &poi : &c->path.node[i];
         if (node->rated_w <= 0.0) continue;
         name[n] = node->name;
         rating_fill(real, cap, n++, node);

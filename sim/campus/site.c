@@ -160,7 +160,7 @@ void sl_site_commit(struct sl_site *site, double h_s)
     struct sl_site_out *out = &site->out;
     double energy_j = 0.0;
     site->storage_cut = false;
-    out->storage_w = out->storage_var = out->storage_loss_w = out->storage_stored_w = 0.0;
+    out->storage_w = out->storage_var = out->storage_loss_w = 0.0;
     for (size_t i = 0; i < site->storage_count; i++) {
         struct sl_storage_output one;
         double wanted_w =
@@ -172,7 +172,6 @@ void sl_site_commit(struct sl_site *site, double h_s)
         out->storage_w += one.power_w;
         out->storage_var += site->storage_var[i];
         out->storage_loss_w += one.loss_w;
-        out->storage_stored_w += one.stored_w;
         energy_j += site->storage_state[i].energy_j;
     }
     out->storage_soc = site->storage_count ? energy_j / site->capacity_j : (double)NAN;

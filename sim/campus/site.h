@@ -21,7 +21,6 @@ struct sl_scenario;
 struct sl_site_out {
     double solar_w, solar_available_w, wind_w, wind_available_w;
     double storage_w, storage_var, storage_loss_w, storage_soc; /* of all storages together */
-    double storage_stored_w;
 };
 
 struct sl_site {
@@ -55,8 +54,8 @@ void sl_site_period(struct sl_site *site, const struct sl_weather *weather, int6
 void sl_site_settle(struct sl_site *site, double u_w);
 
 /* One pass of the solution. Storages stand in a chain in the order of the scenario: each sees the flow that those before
- * it let through and acts on it, so that several controls have one answer. flow_w is the import with the storage of the last pass in it; sets storage_w and
- * storage_var for MV voltage v_pu. */
+ * it let through and acts on it, so that several controls have one answer. flow_w is the import with the storage of the
+ * last pass in it; sets storage_w and storage_var for MV voltage v_pu. */
 void sl_site_pass(struct sl_site *site, double flow_w, double v_pu, double h_s);
 
 /* How far the flow that came out of the pass is from the one that the first storage answered, W. */

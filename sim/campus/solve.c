@@ -128,7 +128,7 @@ static double search_next(struct search *search, const struct pass *pass)
 
 static int overload(const struct sl_path *path, int64_t t_ns, struct sl_error *err)
 {
-    const struct sl_node *node = &path->node[path->failed];
+    const struct sl_path_node *node = &path->node[path->failed];
     return sl_fail(
         err, SL_ERR_RUN,
         "t = %.6f s: no operating point: %s (%d units) is asked for %.2f MW and %.2f Mvar, more than its "
@@ -140,7 +140,7 @@ static int overload(const struct sl_path *path, int64_t t_ns, struct sl_error *e
 int sl_no_operating_point(const struct sl_sources *s, const struct sl_path *path, int64_t t_ns,
                           struct sl_error *err)
 {
-    const struct sl_node *mv = &path->node[SL_PATH_MV];
+    const struct sl_path_node *mv = &path->node[SL_PATH_MV];
     double most_w = sl_poi_power_max_w(&s->poi, mv->out_w != 0.0 ? mv->out_var / mv->out_w : 0.0);
     return sl_fail(
         err, SL_ERR_RUN,

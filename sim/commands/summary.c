@@ -63,7 +63,7 @@ static void ramps_print(const struct sl_campus *c, FILE *to)
 
 static void ratings_print(const struct sl_campus *c, FILE *to)
 {
-    const struct sl_node *worst = NULL;
+    const struct sl_path_node *worst = NULL;
     for (size_t i = 1; i < c->path.count; i++)
         if (c->path.node[i].rated_w > 0.0 && (!worst || c->path.node[i].firm_fraction > worst->firm_fraction))
             worst = &c->path.node[i];

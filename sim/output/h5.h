@@ -1,4 +1,4 @@
-/* A thin face of HDF5: the only file that includes hdf5.h is h5.c.
+/* A thin face of HDF5: only the files h5_*.c and their h5_internal.h include hdf5.h.
  *
  * Ids are HDF5's own, valid while positive, each released once by sl_h5_release. Files are written through
  * atomic_file.h: what sl_h5_commit has committed survives a kill at any moment and opens in every reader.

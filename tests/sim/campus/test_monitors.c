@@ -20,7 +20,7 @@
 /* A campus of which only what the monitors look at is there. */
 struct bench {
     struct sl_campus c;
-    struct sl_node poi;
+    struct sl_path_node poi;
     struct sl_monitors m;
 };
 

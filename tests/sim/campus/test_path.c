@@ -111,7 +111,7 @@ static void swing_by_hand(void **state)
     sl_path_load(&path, feed_w);
     sl_path_swing(&path, swing_w);
     for (int i = 0; i < 2; i++) sl_path_sum(&path, 1.0); /* the second as the first */
-    const struct sl_node *feed = &path.node[path.first_feed];
+    const struct sl_path_node *feed = &path.node[path.first_feed];
     NEAR(feed[0].loss_w, 0.1e6 * (0.36 + 0.04), 1e-6);
     NEAR(feed[1].loss_w, 0.1e6 * (0.36 + 0.01 + 0.0225), 1e-6);
     NEAR(feed[1].in_w, feed[1].out_w + feed[1].loss_w, 1e-6);

@@ -19,6 +19,7 @@
 
 /* A campus of which only what the results ask for is there: ledgers, extremes, no jobs. */
 struct bench {
+    struct sl_storage_state bucket;
     struct sl_campus c;
     struct sl_accelerator_params accelerator;
     struct sl_result r[SL_RESULTS_MAX];
@@ -47,7 +48,9 @@ static struct bench *bench_new(void)
     item_set(b, SL_LEDGER_SOLAR, 20e6);
     item_set(b, SL_LEDGER_WIND, 10e6);
     item_set(b, SL_LEDGER_STORAGE, -5e6);
-    item_set(b, SL_LEDGER_STORAGE_STORED, 3e6);
+    b->bucket.energy_j = 3e6;
+    b->c.site.storage_count = 1;
+    b->c.site.storage_state = &b->bucket;
     item_set(b, SL_LEDGER_STORAGE_LOSS, 2e6);
     item_set(b, SL_LEDGER_IT, 100e6);
     item_set(b, SL_LEDGER_ACCELERATOR, 70e6);
@@ -141,6 +144,7 @@ static void what_a_run_cannot_show_is_not_a_number(void **state)
     b->c.sources.assessed = false;
     assert_true(isnan(value_of(b, S, "voltage_min")) && isnan(value_of(b, S, "voltage_max")));
     NEAR(value_of(b, S, "import_max"), 5e6, 0.0);
+    b->c.site.storage_count = 0;
     assert_true(isnan(value_of(b, S, "storage_soc_min")) && isnan(value_of(b, S, "storage_cut_time")));
     b->c.site.storage_count = 1;
     b->c.monitors.soc_min = 0.25;
