@@ -59,11 +59,17 @@ $(BUILD)/.deps:
 	@echo '#include <Random123/philox.h>' | $(CC) -E - >/dev/null 2>&1 || { echo "missing Random123: apt-get install librandom123-dev (or: make setup)" >&2; exit 1; }
 	@mkdir -p $(BUILD) && touch $@
 
-$(BUILD)/%.o: %.c | $(BUILD)/.deps
+# What a result says about its build must be so: flags that change build anew, a commit links anew.
+stamp = $(shell mkdir -p $(BUILD) && { [ "$$(cat $(BUILD)/$(1) 2>/dev/null)" = '$(2)' ] || printf '%s' '$(2)' >$(BUILD)/$(1); })
+$(call stamp,.flags,$(VERSION) $(CC) $(CFLAGS))
+$(call stamp,.commit,$(GITHASH))
+
+$(BUILD)/%.o: %.c $(BUILD)/.flags | $(BUILD)/.deps
 	@mkdir -p $(@D)
 	@echo "CC $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
+$(BUILD)/sim/version.o: $(BUILD)/.commit
 $(BUILD)/sim/version.o: CPPFLAGS += -DSL_GITHASH='"$(GITHASH)"' -DSL_BUILD_FLAGS='"$(OPT)"'
 
 $(LIB): $(OBJ)
