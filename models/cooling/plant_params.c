@@ -81,12 +81,12 @@ const struct sl_table sl_cooling_table = SL_TABLE("cooling", "A cooling plant.",
 
 #define T struct sl_cooling_output
 const struct sl_channel sl_cooling_channels[SL_COOLING_CHANNELS] = {
-    {"cooling_power", "W", "electric power of the cooling plant", SL_CELL_MEAN, "consuming",
+    {"cooling_power", "W", "electric power of the cooling plant", SL_CELL_MEAN, "consumption",
      "cooling_power = pump_power + fan_power + chiller_power", offsetof(T, cooling_power_w)},
-    {"pump_power", "W", "CDU, facility and tower pumps", SL_CELL_MEAN, "consuming", NULL,
+    {"pump_power", "W", "CDU, facility and tower pumps", SL_CELL_MEAN, "consumption", NULL,
      offsetof(T, pump_power_w)},
-    {"fan_power", "W", "room and tower fans", SL_CELL_MEAN, "consuming", NULL, offsetof(T, fan_power_w)},
-    {"chiller_power", "W", "chillers", SL_CELL_MEAN, "consuming", NULL, offsetof(T, chiller_power_w)},
+    {"fan_power", "W", "room and tower fans", SL_CELL_MEAN, "consumption", NULL, offsetof(T, fan_power_w)},
+    {"chiller_power", "W", "chillers", SL_CELL_MEAN, "consumption", NULL, offsetof(T, chiller_power_w)},
     {"coolant_supply_temperature", "degC", "coolant entering the racks", SL_CELL_POINT, NULL, NULL,
      offsetof(T, coolant_supply_degc)},
     {"accelerator_temperature_max", "degC", "hottest accelerator, quasi-steady", SL_CELL_POINT, NULL, NULL,
@@ -95,7 +95,7 @@ const struct sl_channel sl_cooling_channels[SL_COOLING_CHANNELS] = {
      offsetof(T, outdoor_wet_bulb_degc)},
     {"outdoor_dry_bulb", "degC", "outdoor dry bulb", SL_CELL_POINT, NULL, NULL,
      offsetof(T, outdoor_dry_bulb_degc)},
-    {"water_flow", "kg s-1", "make-up water: evaporation, blowdown and drift", SL_CELL_MEAN, "consuming",
+    {"water_flow", "kg s-1", "make-up water: evaporation, blowdown and drift", SL_CELL_MEAN, "consumption",
      NULL, offsetof(T, water_flow_kg_per_s)},
 };
 #undef T

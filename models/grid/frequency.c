@@ -23,9 +23,10 @@ static const struct sl_field fields[] = {
               "Speed change that moves a responding unit over its full power.",
               "NERC guideline, 5 % (recalled)"),
     SL_F_REAL(
-        P, responsive_fraction, "responsive_fraction", 0.4, 0, 1, 0,
+        P, responsive_fraction, "responsive_fraction", 0.48, 0, 1, 0,
         "Share of the generation whose governors respond.",
-        "assumed: sized with damping 1 on ERCOT's measured response of about 0.9 GW per 0.1 Hz (recalled)"),
+        "assumed: sized with damping 1 and the deadband on ERCOT's measured response of about 0.9 GW at "
+        "0.1 Hz (recalled)"),
     SL_F_REAL(P, deadband_hz, "deadband_mhz", 17, 0, 1000, 0, "Half width of the governors' deadband.",
               "BAL-001-TRE, electronic governors +-17 mHz (recalled)"),
     SL_F_ENUM(P, deadband_kind, "deadband_kind", deadband_kinds, "non_step", 0,

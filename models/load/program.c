@@ -11,7 +11,8 @@
 #define RANK_SKEW                                                                                            \
     SL_F_TIME(                                                                                               \
         T, rank_skew_ns, "rank_skew_ms", 5, 0, 10000, 0,                                                     \
-        "sigma of the half-normal delay of a server behind the first",                                       \
+        "sigma of the half-normal time by which a server ends its computing late; all begin together at "    \
+        "the barrier",                                                                                       \
         "assumed; 0.02 s of a 9.5 s step is the published jitter of whole steps (NVIDIA recipe, 256 GB200)")
 static const struct sl_field iteration_fields[] = {
     SL_F_TIME(T, iteration_ns, "iteration_s", 0, 1e-3, 36000, SL_REQUIRED,

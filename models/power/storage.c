@@ -6,12 +6,14 @@
 
 #define T struct sl_storage_voltage_control
 static const struct sl_field voltage_fields[] = {
-    SL_F_REAL(T, setpoint_pu, "setpoint_pu", 1.0, 0.8, 1.2, 0, "voltage without reactive power", "assumed"),
+    SL_F_REAL(T, setpoint_pu, "setpoint_pu", 1.0, 0.8, 1.2, 0, "voltage of its bus without reactive power",
+              "assumed"),
     SL_F_REAL(T, droop_pu, "droop_pu", 0.02, 0, 0.5, SL_ABOVE_MIN,
-              "voltage change that asks for the rated apparent power as reactive power", "assumed"),
+              "change of its bus's voltage that asks for the rated apparent power as reactive power",
+              "assumed"),
 };
 static const struct sl_table voltage_table =
-    SL_TABLE("voltage_control", "Reactive power by voltage droop.", T, voltage_fields);
+    SL_TABLE("voltage_control", "Reactive power by droop of the voltage at its bus.", T, voltage_fields);
 #undef T
 
 #define T struct sl_storage_ramp_limiter

@@ -2,10 +2,10 @@
  *
  *   rise(W) = max over t of P(t) - min of P over [t - W, t];  fall likewise
  * so a swing counts whatever its length up to W, the curve never falls with W, and a periodic load does not
- * hide behind a window of its own period. A constant slope gives slope times W exactly. Windows longer than
- * 100 steps work on means of blocks of a hundredth of the window: what is shorter than a block shows in a
- * shorter window, and the report takes the largest of all windows not longer. Memory is bounded; a step costs
- * an addition a window. Windows shorter than the step or longer than the run are not assessed. */
+ * hide behind a window of its own period. A constant slope gives slope times W. Exact for windows of up to
+ * 65,534 steps (a minute at 1 ms). Longer ones compare least and largest values of blocks of a 500th of the
+ * window: never less than the exact figure, never more than that of a window 0.4 % longer. Memory is bounded;
+ * a step costs a comparison a window. Windows shorter than the step or longer than the run are not assessed. */
 #ifndef SL_QUALITY_RAMP_H
 #define SL_QUALITY_RAMP_H
 
@@ -13,9 +13,19 @@
 #include <stdint.h>
 
 #define SL_RAMP_WINDOWS 22
-#define SL_RAMP_BLOCKS 128 /* a power of two above the 100 blocks of a window */
+#define SL_RAMP_TRAIL 65536 /* a power of two above the longest exact window + 1, steps */
+#define SL_RAMP_BLOCKS 512  /* a power of two above the blocks of a longer window */
 
-struct sl_ramp_queue { /* monotone queue: front is the extreme of the window */
+/* The values that can still be the extreme of a window, oldest and most extreme first: one for all exact windows,
+ * each of which begins at its own place. */
+struct sl_ramp_trail {
+    double value[SL_RAMP_TRAIL];
+    int64_t step[SL_RAMP_TRAIL];
+    uint64_t tail;                   /* count of all that were ever queued */
+    uint64_t front[SL_RAMP_WINDOWS]; /* place of the extreme of the window */
+};
+
+struct sl_ramp_queue { /* the same for a single window of blocks */
     double value[SL_RAMP_BLOCKS];
     int64_t block[SL_RAMP_BLOCKS];
     uint32_t head, tail;
@@ -24,17 +34,20 @@ struct sl_ramp_queue { /* monotone queue: front is the extreme of the window */
 struct sl_ramp_window {
     double asked_s, window_s; /* as asked; as a whole number of steps */
     bool assessed;
-    int64_t block_steps, blocks; /* block length; blocks in the window */
-    int64_t filled, done;        /* steps in the open block; closed blocks */
-    double sum;
+    int64_t steps;
+    int64_t block_steps, blocks;  /* block length, 0: exact; blocks in the window */
+    int64_t filled, done;         /* steps in the open block; closed blocks */
+    double least, most;           /* of the open block */
     double rise_w, fall_w;        /* both >= 0 */
     int64_t rise_step, fall_step; /* end of the worst one, steps since the start */
     struct sl_ramp_queue low, high;
 };
 
-struct sl_ramp { /* plain state, about 100 kB */
+struct sl_ramp { /* plain state, about 2.5 MB */
     double step_s;
     int64_t steps;
+    int longest; /* of the exact windows; -1: none */
+    struct sl_ramp_trail low, high;
     struct sl_ramp_window window[SL_RAMP_WINDOWS];
 };
 

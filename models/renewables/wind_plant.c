@@ -42,7 +42,9 @@ static const struct sl_field fields[] = {
     SL_F_REAL(P, hellman_exponent, "hellman_exponent", 0, 0, 1, SL_NO_DEFAULT,
               "Exponent of the power law over height; the logarithmic law if left out.", NULL),
     SL_F_BOOL(P, density_correction, "density_correction", 1, 0,
-              "Thin air shifts the curve to higher speeds.", "IEC 61400-12-1"),
+              "Thin air shifts the curve to higher speeds.",
+              "IEC 61400-12-1 (v by the cube root of density), above 7.5 m/s rising to the power of 2/3 at "
+              "12.5 m/s for pitch control: Svenningsen 2010, as windpowerlib has it"),
     SL_F_REAL(P, losses_fraction, "losses_fraction", 0.1, 0, 1, SL_BELOW_MAX, "Wakes, cables and standstill.",
               "assumed"),
 };

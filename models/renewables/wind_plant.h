@@ -1,12 +1,16 @@
 /* Wind plant: wind at hub height, density, power curve, cut-out with hysteresis.
  *
- *   height   log law v = v0 ln(h/z0)/ln(h0/z0), or Hellman's power law if an exponent is given
- *   density  curve speeds times (1.225/rho)^p, p = 1/3 up to 7.5 m/s, rising to 2/3 at 12.5 m/s (IEC
- * 61400-12-1 for stall and Svenningsen 2010 for pitch, as windpowerlib) curve    between points linear in v^3
- * below rated power (linear in v overstates 1 % on 1 m/s tables); 0 outside storm    stops above cut-out,
- * starts again below the restart speed All turbines alike see the same wind: no wakes but `losses_fraction`,
- * no turbulence, no rotor or farm smoothing, and cut-out is at once. Valid for weather of minutes and longer.
- * Injection is positive. */
+ *   height: log law v = v0 ln(h/z0)/ln(h0/z0), or Hellman's power law if an exponent is given.
+ *
+ *   density: the curve's speeds times (1.225/rho)^p; p = 1/3 up to 7.5 m/s (IEC 61400-12-1, for stall), rising to 2/3 at
+ *   12.5 m/s (Svenningsen 2010, for pitch; as windpowerlib).
+ *
+ *   curve: between points linear in v^3 below rated power (linear in v overstates 1 % on 1 m/s tables); 0 outside.
+ *
+ *   storm: stops above cut-out, starts again below the restart speed.
+ *
+ * All turbines alike see the same wind: no wakes but `losses_fraction`, no turbulence, no rotor or farm smoothing, and
+ * cut-out is at once. Valid for weather of minutes and longer. Injection is positive. */
 #ifndef SL_RENEWABLES_WIND_PLANT_H
 #define SL_RENEWABLES_WIND_PLANT_H
 

@@ -175,10 +175,12 @@ void sl_path_spread(struct sl_path *path, struct sl_volt poi)
     }
 }
 
+/* What is held against a rating: power, in transformers the current (IEC 60076-7: the load factor is one of currents). */
 static double carried_by(const struct sl_path_node *n)
 {
-    bool apparent = n->kind == SL_NODE_MAIN || n->kind == SL_NODE_UNIT;
-    return apparent ? hypot(n->out_w, n->out_var) : n->out_w;
+    if (n->kind != SL_NODE_MAIN && n->kind != SL_NODE_UNIT) return n->out_w;
+    double v_pu = sl_volt_mean(n->v);
+    return v_pu > 0.0 ? hypot(n->out_w, n->out_var) / v_pu : 0.0;
 }
 
 static void note_loading(const struct sl_path *path, struct sl_path_node *n, int64_t t_ns)

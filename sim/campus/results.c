@@ -255,8 +255,9 @@ static int ratings_table(const char **name, const double *real, size_t cap, size
 {
     const struct sl_column columns[] = {
         {"name", NULL, "what is rated", SL_COLUMN_TEXT, name},
-        {"rated", "W", "rating of all units (transformers: apparent power, V A)", SL_COLUMN_REAL,
-         real + RATING_RATED * cap},
+        {"rated", "W",
+         "rating of all units (transformers: apparent power, V A, that is current at nominal voltage)",
+         SL_COLUMN_REAL, real + RATING_RATED * cap},
         {"firm", "W", "rating without the promised spare: with n+1 a unit less", SL_COLUMN_REAL,
          real + RATING_FIRM * cap},
         {"worst_loading", "1", "largest loading, of rated (planning: of iteration means)", SL_COLUMN_REAL,

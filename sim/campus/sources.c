@@ -26,6 +26,9 @@ static const struct sl_channel sources_channels[SL_SOURCES_CHANNELS] = {
             v_pu),
     CHANNEL("poi_voltage_min_phase", "1", "voltage of the lowest phase at the POI, per unit", SL_CELL_POINT,
             NULL, NULL, v_min_pu),
+    CHANNEL("mv_voltage", "1",
+            "voltage of the MV bus behind the main transformer, per unit, which plants see", SL_CELL_POINT,
+            NULL, NULL, mv_pu),
     CHANNEL("poi_angle", "degree", "angle of the POI's voltage against the grid's source", SL_CELL_POINT,
             "POI leads", NULL, angle_deg),
     CHANNEL("poi_current", "A", "current at the POI, mean of the phases", SL_CELL_MEAN, NULL, NULL,
@@ -128,6 +131,7 @@ static void output_fill(struct sl_sources *s, const struct sl_path *path, const 
     struct sl_volt v = path->node[0].v;
     s->out.v_pu = sl_volt_mean(v);
     s->out.v_min_pu = sl_volt_min(v);
+    s->out.mv_pu = sl_volt_mean(path->node[SL_PATH_MV].v);
     s->out.current_a = s->out.v_pu > 0.0
                            ? hypot(s->out.p_w, s->out.q_var) / (sqrt(3.0) * s->nominal_v * s->out.v_pu)
                            : (double)NAN;

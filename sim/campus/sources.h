@@ -19,7 +19,7 @@
 struct sl_scenario;
 
 struct sl_sources_out {
-    double p_w, q_var, v_pu, v_min_pu, angle_deg, current_a, f_hz, rocof_hz_per_s, facility_w;
+    double p_w, q_var, v_pu, v_min_pu, mv_pu, angle_deg, current_a, f_hz, rocof_hz_per_s, facility_w;
 };
 
 struct sl_sources_state { /* plain */
@@ -29,7 +29,7 @@ struct sl_sources_state { /* plain */
     struct sl_frequency_state frequency;
 };
 
-#define SL_SOURCES_CHANNELS 9
+#define SL_SOURCES_CHANNELS 10
 
 struct sl_sources {
     int model;               /* enum sl_grid_model */

@@ -15,7 +15,8 @@ static const struct {
     {"type", NULL, "what happened", SL_H5_TEXT},
     {"target", NULL, "to what", SL_H5_TEXT},
     {"why", NULL, "why", SL_H5_TEXT},
-    {"power_change", "W", "change of power that it caused", SL_H5_F64},
+    {"power_change", "W",
+     "nominal change that it is: DC power of a job's accelerators, or generation of the grid", SL_H5_F64},
 };
 enum { TIME, TYPE, TARGET, WHY, POWER, COLUMNS };
 

@@ -7,7 +7,8 @@ static const struct sl_choice event_choices[] = {
     {"job_abort", SL_EVENT_JOB_ABORT, "all servers of the job in `target` fall to idle at once"},
     {"job_stop", SL_EVENT_JOB_STOP, "the job in `target` ends"},
     {"voltage_dip", SL_EVENT_VOLTAGE_DIP, "the POI's `phases` fall to residual_pu for duration_ms"},
-    {"generation_trip", SL_EVENT_GENERATION_TRIP, "the grid loses power_mw of generation"},
+    {"generation_trip", SL_EVENT_GENERATION_TRIP,
+     "the grid loses power_mw of generation; its inertia and governors stay"},
     {"ups_release", SL_EVENT_UPS_RELEASE, "a UPS that locked to battery returns (not simulated yet)"},
     {NULL, 0, NULL},
 };

@@ -94,6 +94,9 @@ static void nothing_is_lost_in_the_tree(void **state)
     NEAR(sl_volt_mean(path.node[path.first_feed].v), 1.0, 0.0); /* behind the UPS it is regulated */
     assert_true(path.node[SL_PATH_MV].rated_w == 60e6 &&
                 path.node[SL_PATH_MV].firm_w == 30e6); /* n+1: one of two is spare */
+    /* the load factor is one of currents, S/V: IEC 60076-7 */
+    const struct sl_path_node *main_bank = &path.node[SL_PATH_MV];
+    NEAR(main_bank->worst_fraction, hypot(main_bank->out_w, main_bank->out_var) / 0.97 / 60e6, 1e-12);
     sl_path_free(&path);
 }
 
