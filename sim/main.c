@@ -70,11 +70,11 @@ int main(int argc, char **argv)
     const char *name = argv[1];
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "help") == 0) {
         help_print(stdout);
-        return SL_OK;
+        return output_finish(SL_OK);
     }
     if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0) {
         printf("stepload %s (%s; %s)\n", sl_version, sl_git_hash, sl_build_flags);
-        return SL_OK;
+        return output_finish(SL_OK);
     }
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(name, commands[i].name) == 0) return output_finish(commands[i].run(argc - 1, argv + 1));

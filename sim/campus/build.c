@@ -123,6 +123,9 @@ static int stages_build(struct sl_campus *c, const struct sl_campus_files *files
     if (!status)
         status = sl_weather_init(&c->weather, &s->site.weather, files->weather, s->site.elevation_m,
                                  &c->calendar, c->duration_ns, err);
+    if (!status)
+        status = sl_weather_require(&c->weather, files->weather, s->renewables.solar.count > 0,
+                                    s->renewables.wind.count > 0, err);
     if (!status) status = sl_site_init(&c->site, s, c->calendar.utc_ns, err);
     if (!status) status = sl_sources_init(&c->sources, s, files->grid, err);
     return status;

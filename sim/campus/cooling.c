@@ -67,9 +67,8 @@ static void ledger_add(struct sl_cooling_stage *stage, double h_s)
         stage->gather.excess_max_k = o->set_point_excess_k;
 }
 
-void sl_cooling_stage_step(struct sl_cooling_stage *stage, const struct sl_weather *weather, int64_t t_ns)
+static void interval_end(struct sl_cooling_stage *stage, const struct sl_weather *weather, int64_t t_ns)
 {
-    if (t_ns - stage->gather.since_ns < stage->interval_ns) return;
     double h_s = sl_s_from_ns(t_ns - stage->gather.since_ns);
     struct sl_weather_now now = sl_weather_mean(weather, stage->gather.since_ns, t_ns);
     if (stage->present) {
@@ -83,6 +82,16 @@ void sl_cooling_stage_step(struct sl_cooling_stage *stage, const struct sl_weath
     }
     stage->gather.since_ns = t_ns;
     stage->gather.it_j = stage->gather.hall_loss_j = stage->gather.hottest_w = 0.0;
+}
+
+void sl_cooling_stage_step(struct sl_cooling_stage *stage, const struct sl_weather *weather, int64_t t_ns)
+{
+    if (t_ns - stage->gather.since_ns >= stage->interval_ns) interval_end(stage, weather, t_ns);
+}
+
+void sl_cooling_stage_end(struct sl_cooling_stage *stage, const struct sl_weather *weather, int64_t t_ns)
+{
+    if (t_ns > stage->gather.since_ns) interval_end(stage, weather, t_ns);
 }
 
 int sl_cooling_stage_state(struct sl_cooling_stage *stage, struct sl_state *state, struct sl_error *err)

@@ -50,6 +50,9 @@ void sl_cooling_stage_gather(struct sl_cooling_stage *stage, const struct sl_hea
 /* At the end of a control period at t_ns: steps the plant when its interval is over. */
 void sl_cooling_stage_step(struct sl_cooling_stage *stage, const struct sl_weather *weather, int64_t t_ns);
 
+/* At the end of the run: steps the plant for what is left of an interval. */
+void sl_cooling_stage_end(struct sl_cooling_stage *stage, const struct sl_weather *weather, int64_t t_ns);
+
 int sl_cooling_stage_state(struct sl_cooling_stage *stage, struct sl_state *state, struct sl_error *err);
 
 #endif

@@ -92,11 +92,12 @@ int sl_engine_period(struct sl_campus *c, struct sl_recorder *recorder, int64_t 
         status = step(c, recorder, heat, k, t0_ns + (int64_t)k * c->step_ns, err);
     if (status) return status;
     if (c->cooling.interval_ns != c->step_ns) sl_cooling_stage_step(&c->cooling, &c->weather, *t1_ns);
+    if (*t1_ns == c->duration_ns) sl_cooling_stage_end(&c->cooling, &c->weather, *t1_ns);
     return recorder ? sl_recorder_period(recorder, c->load.ac_w, err) : 0;
 }
 
 int sl_engine_resumed(struct sl_campus *c, int64_t t_ns, struct sl_error *err)
 {
-    c->primed = false;
+    c->primed = t_ns == 0; /* building has computed the first period */
     return sl_jobs_resumed(&c->jobs, t_ns, err);
 }

@@ -112,7 +112,7 @@ void sl_load_free(struct sl_load *l)
     free(l->ac_w), free(l->dc_w), free(l->block_swing_dc_w), free(l->block_swing_ac_w), free(l->block_ac_w),
         free(l->block_dc_w);
     free(l->block_accelerator_w), free(l->rack_mean_w), free(l->rack_min_w), free(l->rack_max_w);
-    free(l->idle_w), free(l->weight), free(l->busy), free(l->replay_dc_w);
+    free(l->idle_w), free(l->weight), free(l->busy), free(l->replay_dc_w), free(l->replay_ac_w);
     *l = (struct sl_load){0};
 }
 
@@ -122,7 +122,8 @@ int sl_load_replay(struct sl_load *load, const struct sl_series *series, size_t 
         return sl_fail(err, SL_ERR_SCENARIO, "replay has %zu rack groups, the fleet %zu racks", count,
                        load->config.layout.racks);
     load->replay_dc_w = new_doubles(count * load->config.steps_max);
-    if (!load->replay_dc_w) return sl_no_memory(err, "the replay");
+    load->replay_ac_w = new_doubles(count * load->config.steps_max);
+    if (!load->replay_dc_w || !load->replay_ac_w) return sl_no_memory(err, "the replay");
     load->replay = series;
     load->replay_count = count;
     return 0;
@@ -230,7 +231,9 @@ static void add_noise(struct sl_load *l, const struct sl_kernel *k, size_t block
 }
 
 /* Replayed racks: their power in place of what jobs would draw. */
-static void put_replay(const struct sl_load *l, size_t block, double (*dc)[SL_LANES], double *accelerators_w)
+/* The input is what was measured, also below the supplies' own loss without load: a rack may be off. */
+static void put_replay(const struct sl_load *l, size_t block, double (*dc)[SL_LANES], double (*ac)[SL_LANES],
+                       double *accelerators_w)
 {
     const struct sl_layout *layout = &l->config.layout;
     const struct sl_accelerator_params *a = &sl_load_type_of(l, block)->accelerator;
@@ -240,8 +243,10 @@ static void put_replay(const struct sl_load *l, size_t block, double (*dc)[SL_LA
     for (size_t lane = 0; lane < sl_layout_lanes(layout, block); lane++) {
         size_t group = (first + lane) * l->replay_count / layout->racks;
         const double *from = l->replay_dc_w + group * l->config.steps_max;
+        const double *from_ac = l->replay_ac_w + group * l->config.steps_max;
         for (size_t k = 0; k < l->steps; k++) {
             dc[k][lane] = from[k];
+            ac[k][lane] = from_ac[k];
             accelerators_w[k] += fmax(0.0, sl_rack_accelerators_w(a, from[k]));
         }
     }
@@ -256,7 +261,7 @@ static void run_block(struct sl_load *l, size_t block)
     double *accelerators_w = l->block_accelerator_w + block * l->steps;
     const double *weight = l->weight + block * SL_LANES;
     if (l->replay) {
-        put_replay(l, block, dc, accelerators_w);
+        put_replay(l, block, dc, ac, accelerators_w);
     } else { /* the input's array is free until the conversion: it holds E */
         struct sl_kernel_block b = {.d = dc, .e = k->tau_s > 0.0 ? ac : NULL};
         struct sl_kernel_anchor anchor = {{0}, {0}};
@@ -270,7 +275,7 @@ static void run_block(struct sl_load *l, size_t block)
     }
     if (l->planning && !l->replay)
         sl_load_swing_convert(l, block, dc, ac);
-    else
+    else if (!l->replay)
         sl_psu_convert(&type->psu, dc[0], ac[0], l->steps * SL_LANES);
     sl_rows_range(ac, l->steps, weight, l->rack_mean_w + block * SL_LANES, l->rack_min_w + block * SL_LANES,
                   l->rack_max_w + block * SL_LANES);
@@ -292,12 +297,13 @@ static void plan_replay(struct sl_load *l, int64_t t0_ns)
     int64_t h_ns = l->config.step_ns;
     for (size_t g = 0; g < l->replay_count; g++) {
         double *dc_w = l->replay_dc_w + g * l->config.steps_max, last_w = NAN;
+        double *in_w = l->replay_ac_w + g * l->config.steps_max;
         double racks = (double)racks_in_group(l, g);
         for (size_t k = 0; k < l->steps; k++) {
             int64_t t_ns = t0_ns + (int64_t)k * h_ns;
             double ac_w = sl_series_mean(&l->replay[g], t_ns, t_ns + h_ns) / racks;
             dc_w[k] = ac_w == last_w ? dc_w[k - 1] : sl_psu_output_w(psu, ac_w);
-            last_w = ac_w;
+            in_w[k] = last_w = ac_w;
         }
     }
 }

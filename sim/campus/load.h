@@ -58,7 +58,8 @@ struct sl_load {
     double *weight;                 /* [slots] 1; 0: padding */
     const struct sl_series *replay; /* [replay_count], W at rack inputs; NULL: none */
     size_t replay_count;
-    double *replay_dc_w;       /* [replay_count][steps_max] power of one rack of the group */
+    double *replay_dc_w; /* [replay_count][steps_max] power of one rack of the group behind its supplies */
+    double *replay_ac_w; /* the same as measured, before them */
     struct sl_load_job *parts; /* [part_cap] jobs of the period, planned */
     size_t part_count, part_cap;
     bool jobs_change; /* one starts or ends in the period */

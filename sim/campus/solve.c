@@ -145,7 +145,8 @@ int sl_no_operating_point(const struct sl_sources *s, const struct sl_path *path
     return sl_fail(
         err, SL_ERR_RUN,
         "t = %.6f s: no operating point at the POI: the MV bus asks for %.4g MW and %.4g Mvar%s; a grid of "
-        "%.4g MVA short-circuit power delivers at most %.4g MW at this power factor. Raise "
+        "%.4g MVA short-circuit power delivers at most %.4g MW at this power factor, less through a main "
+        "transformer. Raise "
         "grid.short_circuit_mva, lower the load, or add voltage support (storage with voltage_control)",
         sl_s_from_ns(t_ns), mv->out_w * 1e-6, mv->out_var * 1e-6,
         mv->rated_w > 0.0 && mv->out_w > 2.0 * mv->rated_w
@@ -154,18 +155,33 @@ int sl_no_operating_point(const struct sl_sources *s, const struct sl_path *path
         s->base_va * 1e-6, most_w * 1e-6);
 }
 
+/* Before a grid's own impedance counts - it is stiff, or still settling - only the main transformer can refuse. */
+static int main_overload(const struct sl_path *path, int64_t t_ns, struct sl_error *err)
+{
+    const struct sl_path_node *mv = &path->node[SL_PATH_MV];
+    return sl_fail(
+        err, SL_ERR_RUN,
+        "t = %.6f s: no operating point: the MV bus asks for %.4g MW and %.4g Mvar, which the main "
+        "transformer, rated %.4g MVA in all, does not let through at a voltage between 0 and 2 pu. Raise "
+        "power.main_transformer, lower the load or the renewables (negative: they feed back)",
+        sl_s_from_ns(t_ns), mv->out_w * 1e-6, mv->out_var * 1e-6, mv->rated_w * 1e-6);
+}
+
 static int not_solved(const struct sl_sources *s, const struct sl_path *path, const struct pass *pass,
                       int64_t t_ns, struct sl_error *err)
 {
+    bool storage_agrees =
+        pass->flow_error_w <= FLOW_TOLERANCE * s->base_va; /* or there is none: it is the voltage */
     if (path->failed) return overload(path, t_ns, err);
-    if (pass->no_point && sl_sources_has_impedance(s)) return sl_no_operating_point(s, path, t_ns, err);
-    return sl_fail(err, SL_ERR_RUN,
-                   "t = %.6f s: voltage and storage control have no common answer: the POI's voltage is off "
-                   "by %.1e pu and "
-                   "storage by %.3g kW after %d trials. Check storage: a droop_pu or a capacity that is too "
-                   "small for its "
-                   "rating, or controls against each other",
-                   sl_s_from_ns(t_ns), pass->mismatch_pu, pass->flow_error_w * 1e-3, PASSES_MAX);
+    if ((pass->no_point || storage_agrees) && sl_sources_has_impedance(s))
+        return sl_no_operating_point(s, path, t_ns, err);
+    if (storage_agrees) return main_overload(path, t_ns, err);
+    return sl_fail(
+        err, SL_ERR_RUN,
+        "t = %.6f s: voltage and storage control have no common answer: the POI's voltage is off by %.1e pu "
+        "and storage by %.3g kW after %d trials. Check storage: a droop_pu or a capacity that is too small "
+        "for its rating, or controls against each other",
+        sl_s_from_ns(t_ns), pass->mismatch_pu, pass->flow_error_w * 1e-3, PASSES_MAX);
 }
 
 /* The slope at the end of the last step is where this one starts. */

@@ -97,6 +97,16 @@ static int csv_load(struct sl_weather *w, const char *file, int64_t duration_ns,
     return status ? status : bulbs_check(w, file, err);
 }
 
+/* Direct or diffuse radiation alone would silently give way to a clear sky. */
+static int radiation_check(const struct sl_weather *w, const char *file, struct sl_error *err)
+{
+    bool parts = w->series[SL_WEATHER_DNI].count > 0 || w->series[SL_WEATHER_DHI].count > 0;
+    if (!parts || w->series[SL_WEATHER_GHI].count > 0) return 0;
+    return sl_fail(err, SL_ERR_SCENARIO,
+                   "%s: error: has direct or diffuse radiation but no global horizontal radiation (GHI)",
+                   file);
+}
+
 int sl_weather_init(struct sl_weather *weather, const struct sl_weather_params *params, const char *file,
                     double elevation_m, const struct sl_calendar *calendar, int64_t duration_ns,
                     struct sl_error *err)
@@ -109,9 +119,28 @@ int sl_weather_init(struct sl_weather *weather, const struct sl_weather_params *
     weather->constant[SL_WEATHER_PRESSURE] = sl_moist_air_pressure_pa(elevation_m);
     if (!file) return 0;
     const char *dot = strrchr(file, '.');
-    if (dot && strcmp(dot, ".epw") == 0) return epw_load(weather, file, calendar, duration_ns, err);
-    if (dot && strcmp(dot, ".csv") == 0) return csv_load(weather, file, duration_ns, err);
+    if (dot && strcmp(dot, ".epw") == 0) {
+        int status = epw_load(weather, file, calendar, duration_ns, err);
+        return status ? status : radiation_check(weather, file, err);
+    }
+    if (dot && strcmp(dot, ".csv") == 0) {
+        int status = csv_load(weather, file, duration_ns, err);
+        return status ? status : radiation_check(weather, file, err);
+    }
     return sl_fail(err, SL_ERR_SCENARIO, "%s: a weather file ends in .epw or .csv", file);
+}
+
+int sl_weather_require(const struct sl_weather *w, const char *file, bool sun, bool wind,
+                       struct sl_error *err)
+{
+    if (!w->humidity) return 0; /* not EPW */
+    if (sun && w->series[SL_WEATHER_GHI].count == 0)
+        return sl_fail(err, SL_ERR_SCENARIO,
+                       "%s: error: has no radiation (GHI), which renewables.solar needs", file);
+    if (wind && w->series[SL_WEATHER_WIND].count == 0)
+        return sl_fail(err, SL_ERR_SCENARIO, "%s: error: has no wind speed, which renewables.wind needs",
+                       file);
+    return 0;
 }
 
 void sl_weather_free(struct sl_weather *weather)

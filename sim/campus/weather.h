@@ -8,6 +8,7 @@
 #include "sim/scenario/csv.h"
 #include "sim/scenario/epw.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct sl_weather_params;
@@ -43,6 +44,10 @@ int sl_weather_init(struct sl_weather *weather, const struct sl_weather_params *
                     double elevation_m, const struct sl_calendar *calendar, int64_t duration_ns,
                     struct sl_error *err);
 void sl_weather_free(struct sl_weather *weather);
+
+/* An EPW file whose sun or wind is missing throughout must not silently become a clear sky or a constant wind. */
+int sl_weather_require(const struct sl_weather *weather, const char *file, bool sun, bool wind,
+                       struct sl_error *err);
 
 /* Means over [t0, t1), t1 > t0; wet_bulb_degc is NAN where it follows from the humidity. */
 struct sl_weather_now sl_weather_mean(const struct sl_weather *weather, int64_t t0_ns, int64_t t1_ns);

@@ -1,9 +1,11 @@
 #include "sim/commands/inputs.h"
 
 #include "models/base/error.h"
+#include "sim/output/path.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -72,12 +74,36 @@ static bool same_file(const char *a, const char *b)
            sa.st_ino == sb.st_ino;
 }
 
-int sl_inputs_keep(const struct sl_loaded *loaded, const char *scenario, const char *output,
-                   struct sl_error *err)
+static bool is_same_file(const char *name, void *path)
+{
+    return same_file(name, path);
+}
+
+static int keep(const struct sl_loaded *loaded, char *path, struct sl_error *err)
 {
     struct input inputs[INPUTS];
+    if (!path) return sl_no_memory(err, "paths");
     inputs_list(loaded, inputs);
-    bool read = same_file(scenario, output);
-    for (int i = 0; i < INPUTS; i++) read = read || same_file(inputs[i].path, output);
-    return read ? sl_fail(err, SL_ERR_IO, "%s is read by this run: choose another --output", output) : 0;
+    bool read = sl_document_each_source(loaded->doc, is_same_file, path);
+    for (int i = 0; i < INPUTS; i++) read = read || same_file(inputs[i].path, path);
+    return read ? sl_fail(err, SL_ERR_IO, "%s is read by this run: choose another --output", path) : 0;
+}
+
+int sl_inputs_keep(const struct sl_loaded *loaded, const char *output, struct sl_error *err)
+{
+    static const char *const beside[] = {
+        "", ".part", ".part.new", ".part.redo", ".part.redo.tmp", ".part.new.redo", ".part.new.redo.tmp"};
+    static const char *const checkpoints[] = {".ckpt", ".ckpt.tmp"};
+    int e = 0;
+    for (size_t i = 0; i < sizeof beside / sizeof beside[0] && !e; i++) {
+        char *path = sl_path_with(output, beside[i]);
+        e = keep(loaded, path, err);
+        free(path);
+    }
+    for (size_t i = 0; i < sizeof checkpoints / sizeof checkpoints[0] && !e; i++) {
+        char *path = sl_path_swap(output, ".h5", checkpoints[i]);
+        e = keep(loaded, path, err);
+        free(path);
+    }
+    return e;
 }

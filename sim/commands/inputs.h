@@ -9,8 +9,8 @@
  * pipe can be read only once, so its line says "stream". Returns 0 or SL_ERR_IO. */
 int sl_inputs_sha256(const struct sl_loaded *loaded, char hex[SL_SHA256_HEX], struct sl_error *err);
 
-/* Refuses an output that is the scenario itself or one of its data files. */
-int sl_inputs_keep(const struct sl_loaded *loaded, const char *scenario, const char *output,
-                   struct sl_error *err);
+/* Refuses an output of which a name - its own or one beside it - is a file that the run reads: scenario, what it
+ * extends, libraries, data. */
+int sl_inputs_keep(const struct sl_loaded *loaded, const char *output, struct sl_error *err);
 
 #endif

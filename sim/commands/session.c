@@ -39,6 +39,7 @@ static void signals_set(void (*handler)(int))
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
     signal(SIGXFSZ,
            SIG_IGN); /* a file that may not grow is then an error of the write, told like a full disk */
     signal_seen = 0;
@@ -175,7 +176,7 @@ static int recorder_open(struct session *s, struct sl_error *err)
 {
     struct sl_campus *c = &s->loaded->campus;
     const struct sl_scenario *scenario = &s->loaded->scenario;
-    int status = sl_inputs_keep(s->loaded, s->options->file, s->path, err);
+    int status = sl_inputs_keep(s->loaded, s->path, err);
     if (!status) status = sl_inputs_sha256(s->loaded, s->inputs_sha, err);
     if (!status) status = disk_check(s, err);
     if (!status) status = names_make(s, err);

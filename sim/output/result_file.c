@@ -63,6 +63,17 @@ static int remove_old(const char *path, struct sl_error *err)
     return unlink(path) ? sl_fail(err, SL_ERR_IO, "%s: cannot replace: %s", path, strerror(errno)) : 0;
 }
 
+/* Whether what a file begins with is HDF5, or nothing yet: then a run of ours may have left it. */
+static bool may_be_ours(const char *path)
+{
+    char head[8] = {0};
+    FILE *f = fopen(path, "rb");
+    if (!f) return !exists(path);
+    size_t n = fread(head, 1, sizeof head, f);
+    fclose(f);
+    return n == 0 || memcmp(head, "\0\0\0\0\0\0\0\0", n) == 0 || memcmp(head, "\211HDF\r\n\032\n", n) == 0;
+}
+
 /* What a killed run left before its first commit goes without being asked; a checkpoint without its file is useless,
  * and would lie to a later --resume. */
 static int remove_all_old(const struct sl_result_file *f, struct sl_error *err)
@@ -71,6 +82,12 @@ static int remove_all_old(const struct sl_result_file *f, struct sl_error *err)
         return sl_fail(err, SL_ERR_IO,
                        "%s is not a checkpoint of this program and stays: choose another --output",
                        f->checkpoint);
+    for (int i = 0; i < 2; i++) {
+        const char *path = i ? f->fresh : f->part;
+        if (!may_be_ours(path))
+            return sl_fail(err, SL_ERR_IO, "%s is not of this program and stays: choose another --output",
+                           path);
+    }
     int e = remove_old(f->part, err);
     if (!e) e = remove_old(f->fresh, err);
     if (!e && unlink(f->checkpoint) && errno != ENOENT)

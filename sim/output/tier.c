@@ -177,7 +177,10 @@ int sl_tier_create(struct sl_tier *t, int64_t parent, const char *name, struct s
 
 int sl_tier_open(struct sl_tier *t, int64_t parent, const char *name, struct sl_error *err)
 {
-    if (!sl_h5_exists(parent, name)) return sl_fail(err, SL_ERR_IO, "the result file has no group %s", name);
+    if (!sl_h5_exists(parent, name))
+        return sl_fail(err, SL_ERR_IO,
+                       "the result file has no group %s: it cannot be resumed, start again with --force",
+                       name);
     int e = sl_h5_group(parent, name, &t->group, err);
     if (!e) e = sl_h5_dataset_open(t->group, "time", &t->time, err);
     if (!e && t->spec.bounds) e = sl_h5_dataset_open(t->group, "time_bounds", &t->bounds, err);

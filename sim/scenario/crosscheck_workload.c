@@ -27,6 +27,9 @@ static void job_check(struct sl_document *doc, const struct sl_scenario *s, size
     if (job->stop_ns != SL_NEVER && job->stop_ns <= job->start_ns)
         sl_document_error(doc, path, "the job must stop after its start at %g s",
                           sl_s_from_ns(job->start_ns));
+    snprintf(path, sizeof path, "workload.jobs[%zu].program.phases", i);
+    if (job->program.model == SL_PROGRAM_PHASES && job->program.phases.count == 0)
+        sl_document_error(doc, path, "a program of phases needs at least one phase");
     snprintf(path, sizeof path, "workload.jobs[%zu].smoothing.floor_fraction", i);
     if (job->has_smoothing && job->smoothing.floor_fraction > job->smoothing.cap_fraction) /* NAN: no cap */
         sl_document_error(doc, path, "the floor is above the cap_fraction of %g",

@@ -56,6 +56,21 @@ struct sl_document *sl_document_open_text(const char *name, const char *text, si
     return doc;
 }
 
+void sl_document_take_source(struct sl_document *doc, struct sl_source *source)
+{
+    source->order = doc->source_count++;
+    source->before = doc->last_source;
+    doc->last_source = source;
+}
+
+bool sl_document_each_source(const struct sl_document *doc, bool (*call)(const char *name, void *context),
+                             void *context)
+{
+    for (const struct sl_source *s = doc->last_source; s; s = s->before)
+        if (call(s->name, context)) return true;
+    return false;
+}
+
 void sl_document_memory_short(struct sl_document *doc)
 {
     struct sl_spot nowhere = {0};

@@ -11,10 +11,11 @@ struct sl_document {
     struct sl_messages messages;
     const char *name;
     size_t source_count;
-    struct sl_node *root;            /* merged text; NULL if it could not be read */
-    struct sl_node *library;         /* list of entries, in order of precedence; NULL: not read yet */
-    struct sl_node *library_folders; /* canonical names of those read */
-    struct sl_node *effective;       /* all values as bound */
+    const struct sl_source *last_source; /* and through it all others */
+    struct sl_node *root;                /* merged text; NULL if it could not be read */
+    struct sl_node *library;             /* list of entries, in order of precedence; NULL: not read yet */
+    struct sl_node *library_folders;     /* canonical names of those read */
+    struct sl_node *effective;           /* all values as bound */
     const char *effective_text;
     struct sl_assumed *assumed;
     size_t assumed_count, assumed_room;
@@ -24,6 +25,9 @@ struct sl_document {
 /* Adds an error at a place; path may be NULL. */
 #define sl_document_report(doc, place, path, ...)                                                            \
     sl_messages_add(&(doc)->messages, SL_SEVERITY_ERROR, place, path, __VA_ARGS__)
+
+/* Counts a source in. */
+void sl_document_take_source(struct sl_document *doc, struct sl_source *source);
 
 /* Notes that memory is short: once an error of the whole document. */
 void sl_document_memory_short(struct sl_document *doc);

@@ -92,6 +92,7 @@ static int location_read(struct reader *r)
 {
     struct sl_epw *epw = r->epw;
     if (!line_next(r)) return sl_fail(r->err, SL_ERR_SCENARIO, "%s: error: the file is empty", r->path);
+    if (strncmp(r->line, "\xEF\xBB\xBF", 3) == 0) memmove(r->line, r->line + 3, strlen(r->line + 3) + 1);
     fields_cut(r);
     if (strcmp(r->field[0], "LOCATION") != 0 || r->field_count < 10)
         return fail_at(r, 0, "not an EPW file: the first line is LOCATION and 9 fields");

@@ -81,7 +81,7 @@ static struct sl_node *bases_merge(struct sl_document *doc, struct sl_node *exte
 static struct sl_node *tree_parse(struct sl_document *doc, struct sl_source *source, const struct chain *up)
 {
     const struct chain chain = {up, canonical_name(doc, source->name), up ? up->depth + 1 : 0};
-    source->order = doc->source_count++;
+    sl_document_take_source(doc, source);
     struct sl_node *tree = sl_json_parse(&doc->arena, source, 0, &doc->messages);
     if (!tree) return NULL;
     if (tree->type != SL_NODE_OBJECT) {

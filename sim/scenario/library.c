@@ -54,7 +54,7 @@ static void file_read(struct sl_document *doc, const char *path)
         sl_document_report(doc, nowhere, NULL, "library: %s", err.text);
         return;
     }
-    source->order = doc->source_count++;
+    sl_document_take_source(doc, source);
     struct sl_node *tree = sl_json_parse(&doc->arena, source, 0, &doc->messages);
     if (!tree) return;
     if (tree->type != SL_NODE_OBJECT) {

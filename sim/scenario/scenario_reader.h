@@ -48,6 +48,11 @@ void sl_document_warning(struct sl_document *doc, const char *path, const char *
 size_t sl_document_errors(const struct sl_document *doc);
 size_t sl_document_warnings(const struct sl_document *doc);
 
+/* Calls with the name of each text that has been read (files as they were opened; also --set arguments) until true is
+ * returned; returns whether it was. */
+bool sl_document_each_source(const struct sl_document *doc, bool (*call)(const char *name, void *context),
+                             void *context);
+
 /* Errors and warnings, compiler style, in the order of the files; the first 20 errors, then how many more. */
 void sl_document_print_messages(const struct sl_document *doc, FILE *to);
 

@@ -71,6 +71,13 @@ static struct sl_node *step_take(struct setter *s, struct sl_node *node, const s
         element_missing(s, node, step, at);
         return NULL;
     }
+    if (at < s->path_length && s->text[at] == '[') {
+        sl_document_report(
+            s->doc, step_place(s, step), path_until(s, at),
+            "there is no such list to choose from: give it whole, as in --set '%.*s=[{ ... }]'", (int)at,
+            s->text);
+        return NULL;
+    }
     child =
         sl_node_new(&s->doc->arena, SL_NODE_OBJECT, sl_arena_copy(&s->doc->arena, step->text, step->length));
     if (!child || !child->key) {
@@ -130,7 +137,7 @@ void sl_set_apply(struct sl_document *doc, const char *argument)
         sl_document_memory_short(doc);
         return;
     }
-    s.source->order = doc->source_count++;
+    sl_document_take_source(doc, s.source);
     s.source->is_set = true;
     s.text = s.source->text;
     const char *equals = strchr(s.text, '=');

@@ -19,6 +19,7 @@ struct sl_source {
     bool is_set;  /* a --set argument */
     const size_t *line_starts;
     size_t line_count;
+    const struct sl_source *before; /* read before it in the same document */
 };
 
 /* Nowhere: source is NULL (a default). */

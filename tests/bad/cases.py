@@ -196,6 +196,8 @@ def cases():
         Case("--set of an unknown key", '--set:1:10: error: workload.job: unknown key (did you mean "jobs"?)',
              args=["--set", "workload.job=3"], schema=False),
         Case("--set of an unknown element", "named train", args=["--set", "workload.jobs[x].accelerators=3"], schema=False),
+        Case("--set into a list that is not there", "--set:1:1: error: limits: there is no such list",
+             args=["--set", "limits[0].type=3"], schema=False),
         Case("--set of a value out of range", "--set:1:22: error: fleet.racks_per_hall: 0 must be",
              args=["--set", "fleet.racks_per_hall=0"], schema=False),
         Case("--set without a value", "path=value", args=["--set", "seed"], schema=False),

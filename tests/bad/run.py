@@ -117,6 +117,7 @@ def series_cases(r):
         "column.csv": ("time_s,dry_bulb_degf\n0,80\n10,80\n", 3, "column.csv:1"),
         "row.csv": (csv + "0,30,20\n5,30\n10,30,20\n", 3, "row.csv:3:"),
         "holes.epw": (epw_with_a_hole(), 3, "holes.epw"),
+        "beam.csv": ("time_s,dni_w_per_m2\n0,500\n10,500\n", 3, "beam.csv: error: has direct"),
     }
     for name, (text, code, place) in files.items():
         if text is not None:
@@ -204,6 +205,19 @@ def output_cases(r):
                 f"exit {result.returncode}, left {left}: {result.stderr[-300:]}")
     r.judge("target of a link", None if (r.scratch / "target.h5").read_text() == "precious" else "was replaced")
 
+    (r.scratch / "child.json").write_text('{ "extends": "base.json", "stepload": 1, "name": "child" }')
+    (r.scratch / "own.h5.part").write_text(BASE)
+    for scenario, name in [("child.json", "base.json"), ("own.h5.part", "own.h5")]:
+        text = (r.scratch / scenario).read_text()
+        result = r.call("run", scenario, "-o", name, "-f", "-q")
+        kept = (r.scratch / scenario).read_text() == text and (r.scratch / "base.json").read_text() == BASE
+        r.judge(f"reads what it would write: {scenario}", None if result.returncode == 4 and kept and "is read by this run"
+                in result.stderr else f"exit {result.returncode}, kept {kept}: {result.stderr[-300:]}")
+    (r.scratch / "side.h5.part.new").write_text("precious")
+    result = r.call("run", "base.json", "-o", "side.h5", "-f", "-q")
+    r.judge("a stranger under a side name", None if result.returncode == 4 and (r.scratch / "side.h5.part.new").read_text() == "precious"
+            else f"exit {result.returncode}: {result.stderr[-300:]}")
+
     existing = r.scratch / "there.h5"
     existing.write_text("precious")
     result = r.call("run", "base.json", "-o", "there.h5", "-q")
@@ -279,8 +293,25 @@ def stdout_cases(r):
         r.skip("stdout full", "no /dev/full here")
         return
     with open("/dev/full", "w") as full:
-        result = subprocess.run([r.program, "describe", "power.ups"], stdout=full, stderr=subprocess.PIPE, text=True, env=r.env)
-    r.judge("stdout full", None if result.returncode == 4 and "standard output" in result.stderr else f"exit {result.returncode}")
+        for words in (["describe", "power.ups"], ["--help"], ["--version"]):
+            result = subprocess.run([r.program, *words], stdout=full, stderr=subprocess.PIPE, text=True, env=r.env)
+            r.judge(f"stdout full: {words[0]}", None if result.returncode == 4 and "standard output" in result.stderr
+                    else f"exit {result.returncode}")
+
+
+def overload_cases(r):
+    """Campuses that no voltage can feed: exit 1, with what is in the way and not a word of storage where there is none."""
+    quickstart = str(ROOT / "scenarios/quickstart.json")
+    weak = str(ROOT / "scenarios/weak_grid.json")
+    none = "storage=[]"
+    cases = [(quickstart, [none, "renewables.solar[0].rated_power_mw=200"], "the main transformer, rated"),
+             (quickstart, [none, "power.main_transformer.rated_power_mva=1e-6"], "the main transformer, rated"),
+             (weak, [none, "events=[]", "time.duration_s=10", "grid.short_circuit_mva=30"], "30 MVA short-circuit power"),
+             (weak, ["events=[]", "time.duration_s=10", "grid.short_circuit_mva=27"], "27 MVA short-circuit power")]
+    for scenario, sets, says in cases:
+        result = r.call("run", scenario, "-q", "-o", "overload.h5", "-f", *[word for s in sets for word in ("--set", s)])
+        right = "no operating point" in result.stderr and says in result.stderr and "Check storage" not in result.stderr
+        r.judge(f"overload {sets[-1]}", None if result.returncode == 1 and right else f"exit {result.returncode}: {result.stderr[-400:]}")
 
 
 def main():
@@ -298,6 +329,7 @@ def main():
         output_cases(r)
         disk_case(r)
         memory_cases(r)
+        overload_cases(r)
         stdout_cases(r)
     finally:
         shutil.rmtree(scratch)

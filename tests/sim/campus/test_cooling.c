@@ -109,6 +109,23 @@ static void the_plant_sees_means_and_the_hottest(void **state)
     sl_weather_free(&b.weather);
 }
 
+/* The end of the run ends an interval too, whatever is left of it: 3 s of an interval of 10 s at 5 MW; once. */
+static void the_last_interval_counts(void **state)
+{
+    (void)state;
+    struct bench b;
+    const struct sl_heat heat = {4.8e6, 0.2e6, 900};
+    bench_init(&b, true, 10.0, S);
+    for (int k = 1; k <= 3; k++) {
+        sl_cooling_stage_gather(&b.stage, &heat, 1.0);
+        sl_cooling_stage_step(&b.stage, &b.weather, k * S);
+    }
+    assert_true(sl_sum_of(&b.stage.ledger.electric_j) == 0.0);
+    for (int i = 0; i < 2; i++) sl_cooling_stage_end(&b.stage, &b.weather, 3 * S);
+    NEAR(sl_sum_of(&b.stage.ledger.electric_j), 15e6, 1e-3);
+    sl_weather_free(&b.weather);
+}
+
 /* Heat and water over an hour of swings: 1e-12 of what went in. */
 static void ledgers_close(void **state)
 {
@@ -159,6 +176,7 @@ int main(void)
         cmocka_unit_test(the_interval_is_whole_periods),
         cmocka_unit_test(an_undisturbed_plant_is_flat),
         cmocka_unit_test(the_plant_sees_means_and_the_hottest),
+        cmocka_unit_test(the_last_interval_counts),
         cmocka_unit_test(ledgers_close),
         cmocka_unit_test(without_cooling_only_the_weather_is_told),
     };

@@ -59,6 +59,23 @@ static void undisturbed_run_is_flat(void **state)
     close_scenario(l);
 }
 
+/* A checkpoint of t = 0 is the campus as built: going on from it computes nothing twice. */
+static void resuming_at_the_start_changes_nothing(void **state)
+{
+    (void)state;
+    const char *sets[] = {"workload.jobs[0].start_s=0", "time.duration_s=120"};
+    struct sl_loaded *a = open_scenario("scenarios/quickstart.json", sets, 2);
+    struct sl_loaded *b = open_scenario("scenarios/quickstart.json", sets, 2);
+    assert_int_equal(sl_engine_resumed(&b->campus, 0, NULL), 0);
+    run_until(a, SL_NS_PER_S);
+    run_until(b, SL_NS_PER_S);
+    for (int i = 0; i < SL_LEDGER_ITEMS; i++)
+        assert_true(sl_balance_energy_j(&a->campus.balance, (enum sl_ledger_item)i) ==
+                    sl_balance_energy_j(&b->campus.balance, (enum sl_ledger_item)i));
+    close_scenario(a);
+    close_scenario(b);
+}
+
 static double worst_residual(const struct sl_campus *c)
 {
     struct sl_residuals r = sl_balance_residuals(&c->balance, c);
@@ -258,6 +275,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(undisturbed_run_is_flat),
+        cmocka_unit_test(resuming_at_the_start_changes_nothing),
         cmocka_unit_test(ledgers_close_and_notice_a_loss),
         cmocka_unit_test(accelerator_hours_close_and_notice_a_loss),
         cmocka_unit_test(campuses_do_not_know_of_each_other),

@@ -271,6 +271,26 @@ static void replay_is_exact(void **state)
     }
 }
 
+/* A rack that is off measures less than its supplies lose without load: that stays as measured, all of it is loss. */
+static void replay_keeps_what_is_off(void **state)
+{
+    (void)state;
+    int64_t t[2] = {0, 10 * S};
+    double value[2] = {40 * 5.0, 40 * 5.0};
+    struct sl_series series = {t, value, 2, SL_BETWEEN_HOLD};
+    struct sl_accelerator_params a = rig_accelerator();
+    struct rig r;
+    assert_true(rig_start(&r, &a, 2, 20, NULL, 0, MS, 100, 11));
+    assert_true(sl_psu_input_w(&r.type.psu, 0.0) > 5.0);
+    assert_int_equal(sl_load_replay(&r.load, &series, 1, NULL), 0);
+    assert_true(rig_period(&r));
+    for (size_t k = 0; k < r.period; k++) {
+        assert_true(fabs(rig_sum(&r, r.load.block_ac_w, k) - 200.0) < 1e-9);
+        assert_true(rig_sum(&r, r.load.block_dc_w, k) == 0.0);
+    }
+    rig_end(&r);
+}
+
 /* Energy behind the PSUs and lost in them over 20 s of a two-level wave, 1 / 0.3 at duty 0.7, on five racks. */
 static void wave_loss(const struct sl_psu_params *psu, int64_t h_ns, double *dc_j, double *loss_j,
                       double *mean_only_j)
@@ -402,6 +422,7 @@ int main(void)
         cmocka_unit_test(energy_is_that_of_the_jobs),
         cmocka_unit_test(idle_is_flat),
         cmocka_unit_test(replay_is_exact),
+        cmocka_unit_test(replay_keeps_what_is_off),
         cmocka_unit_test(planning_sees_the_variance),
         cmocka_unit_test(planning_sees_the_barrier),
         cmocka_unit_test(independent_jobs_average_out),
