@@ -60,9 +60,14 @@ $(BUILD)/.deps:
 	@mkdir -p $(BUILD) && touch $@
 
 # What a result says about its build must be so: flags that change build anew, a commit links anew.
-stamp = $(shell mkdir -p $(BUILD) && { [ "$$(cat $(BUILD)/$(1) 2>/dev/null)" = '$(2)' ] || printf '%s' '$(2)' >$(BUILD)/$(1); })
-$(call stamp,.flags,$(VERSION) $(CC) $(CFLAGS))
-$(call stamp,.commit,$(GITHASH))
+# The recipe runs only where the text differs from what the stamp holds.
+FLAGS_TEXT = $(VERSION) $(CC) $(CFLAGS)
+changed = $(if $(filter-out 0,$(shell [ "$$(cat $(1) 2>/dev/null)" = '$(2)' ]; echo $$?)),FORCE)
+$(BUILD)/.flags: $(call changed,$(BUILD)/.flags,$(FLAGS_TEXT))
+	@mkdir -p $(@D) && printf '%s' '$(FLAGS_TEXT)' >$@
+$(BUILD)/.commit: $(call changed,$(BUILD)/.commit,$(GITHASH))
+	@mkdir -p $(@D) && printf '%s' '$(GITHASH)' >$@
+.PHONY: FORCE
 
 $(BUILD)/%.o: %.c $(BUILD)/.flags | $(BUILD)/.deps
 	@mkdir -p $(@D)
