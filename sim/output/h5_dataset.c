@@ -24,6 +24,7 @@ static hid_t creation_list(const struct sl_h5_shape *s)
 {
     hid_t dcpl = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_attr_creation_order(dcpl, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    H5Pset_attr_phase_change(dcpl, 64, 32); /* an index of a dozen attributes costs more than it finds */
     if (!s->chunk_rows) return dcpl;
     H5Pset_chunk(dcpl, s->rank, (hsize_t[2]){s->chunk_rows, s->chunk_cols});
     if (s->type == SL_H5_TEXT) return dcpl;
