@@ -201,6 +201,8 @@ static int columns_find(struct reader *r)
         } else {
             int status = field_named(r, q->columns[c], "column", &field);
             if (status) return status;
+            if (field == r->time_field)
+                return fail_at(r, r->field_at[field], "this column is the time, it cannot be a value too");
         }
         r->source[c] = field;
         csv->names[c] = strdup(r->header[field]);

@@ -116,7 +116,9 @@ def series_cases(r):
         "empty.csv": ("", 3, "empty.csv"),
         "column.csv": ("time_s,dry_bulb_degf\n0,80\n10,80\n", 3, "column.csv:1"),
         "row.csv": (csv + "0,30,20\n5,30\n10,30,20\n", 3, "row.csv:3:"),
-        "holes.epw": (epw_with_a_hole(), 3, "holes.epw"),
+        "holes.epw": (epw_year(hole=(7, 15, 14)), 3, "holes.epw"),
+        "no_sun.epw": (epw_year(sun="9999,9999,9999"), 3, "no_sun.epw: error: has no radiation"),
+        "no_global.epw": (epw_year(sun="9999,600,100"), 3, "no_global.epw: error: has direct or diffuse"),
         "beam.csv": ("time_s,dni_w_per_m2\n0,500\n10,500\n", 3, "beam.csv: error: has direct"),
     }
     for name, (text, code, place) in files.items():
@@ -144,12 +146,14 @@ def replay_cases(r):
         "gone.csv": (None, "bad.json:6:"),
         "ends_early.csv": ("time,a\n0,1000\n1,1000\n2,1000\n", "ends_early.csv"),
         "no_time.csv": ("t,a\n0,1000\n10,1000\n", "no_time.csv:1"),
+        "time_too.csv": ("a,time\n1000,0\n1000,10\n", "time_too.csv:1:3: error: this column is the time"),
         "nan.csv": ("time,a\n0,1000\n5,nan\n10,1000\n", "nan.csv:3:"),
     }
     for name, (text, place) in files.items():
         if text is not None:
             (r.scratch / name).write_text(text)
-        scenario = BASE[:start] + f'"workload": {{ "replay": {{ "file": "{name}" }} }},\n  ' + BASE[end:]
+        columns = ', "columns": ["a", "time"]' if name == "time_too.csv" else ""
+        scenario = BASE[:start] + f'"workload": {{ "replay": {{ "file": "{name}"{columns} }} }},\n  ' + BASE[end:]
         (r.scratch / "bad.json").write_text(re.sub(r'  "events".*\n', "", scenario))
         result = r.call("run", "bad.json", "-o", "replay.h5")
         problem = None if result.returncode == 3 and place in result.stderr else f"exit {result.returncode}: {result.stderr[-300:]}"
@@ -157,8 +161,8 @@ def replay_cases(r):
         (r.scratch / "replay.h5").unlink(missing_ok=True)
 
 
-def epw_with_a_hole():
-    """A year of hours in the layout of EnergyPlus, one hour left out."""
+def epw_year(hole=None, sun="500,600,100"):
+    """A year of hours in the layout of EnergyPlus, one hour left out; sun: global, direct, diffuse, 9999 if missing."""
     head = ["LOCATION,Nowhere,-,-,-,000000,32.9,-97.0,-6.0,100.0", "DESIGN CONDITIONS,0", "TYPICAL/EXTREME PERIODS,0",
             "GROUND TEMPERATURES,0", "HOLIDAYS/DAYLIGHT SAVINGS,No,0,0,0", "COMMENTS 1,", "COMMENTS 2,",
             "DATA PERIODS,1,1,Data,Sunday, 1/ 1,12/31"]
@@ -167,9 +171,9 @@ def epw_with_a_hole():
     for month, count in enumerate(days, 1):
         for day in range(1, count + 1):
             for hour in range(1, 25):
-                if (month, day, hour) == (7, 15, 14):
+                if (month, day, hour) == hole:
                     continue
-                rows.append(f"2027,{month},{day},{hour},60,?9,25.0,15.0,54,101325,0,0,350,500,600,100,0,0,0,0,180,3.0,5,5,"
+                rows.append(f"2027,{month},{day},{hour},60,?9,25.0,15.0,54,101325,0,0,350,{sun},0,0,0,0,180,3.0,5,5,"
                             "20,77777,9,999999999,20,0.1,0,88,0.2,0,0")
     return "\n".join(head + rows) + "\n"
 

@@ -45,18 +45,19 @@ def file_there(path):
         return None
 
 
-def run_killed(name, out, every_s, after_s=0.0, extra=(), **options):
+def run_killed(name, out, every_s, after_s=0.0, extra=(), by=signal.SIGKILL, **options):
     """Starts (or with extra=["--resume"] goes on with) a run that writes a checkpoint every `every_s` simulated seconds,
-    and kills it (SIGKILL) `after_s` wall seconds after its first one. Fails if the run was over before."""
+    and kills it `after_s` wall seconds after its first one. Fails if the run was over before. Returns what it said."""
     before = file_there(checkpoint_of(out))
     process = subprocess.Popen(command(name, out, extra=[*extra, "--checkpoint-sim", str(every_s)], **options),
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     while process.poll() is None and file_there(checkpoint_of(out)) in (before, None):
         time.sleep(0.0005)
     time.sleep(after_s)
-    process.send_signal(signal.SIGKILL)
-    _, talk = process.communicate()
-    assert process.returncode == -signal.SIGKILL, f"ended by itself: {process.returncode} {talk}"
+    process.send_signal(by)
+    talk = process.communicate()[1].decode()
+    assert process.returncode == (-by if by == signal.SIGKILL else 128 + by), f"ended by itself: {process.returncode} {talk}"
+    return talk
 
 
 def datasets(path):

@@ -1,6 +1,7 @@
 """The promises of the design, over every shipped scenario."""
 import random
 import shutil
+import signal
 import subprocess
 
 import h5py
@@ -103,6 +104,20 @@ def test_killed_and_resumed_equals_unbroken(name, base, tmp_path):
     runs.run(name, out, extra=["--resume"])
     assert runs.differences(path, out) == []
     assert sorted(p.name for p in tmp_path.iterdir()) == ["killed.h5"]
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_in_good_order(by, base, tmp_path):
+    """Exit code 128 + n, a closed and valid file under the name of an unfinished one, and the way to go on."""
+    _, path = base("quickstart")
+    out = tmp_path / "stopped.h5"
+    assert "--resume" in runs.run_killed("quickstart", out, 0.5, by=by)
+    part = tmp_path / "stopped.h5.part"
+    with h5py.File(part, "r") as f:
+        assert f.attrs["run_status"] == "interrupted" and not out.exists()
+    assert all(len(counts) == 1 for counts in runs.rows_of_groups(part).values())
+    runs.run("quickstart", out, extra=["--resume"])
+    assert runs.differences(path, out) == []
 
 
 @pytest.mark.parametrize("changed", ["weather_day.csv", "replay_day.csv"])
